@@ -1,5 +1,5 @@
 // Measures the JavaScript that a browser loads before it shows a page, compressed as on the wire.
-// Run after `vite build`; prints the figures of the web budgets (sign-in 130 kB, dashboard 280 kB).
+// Run after `vite build`; prints the figures of the web budgets (sign-in 110 kB, dashboard 250 kB).
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { AgendaCalendar, type ParticipantFilter } from './AgendaCalendar.tsx'
 
 /** The agenda in a dialog above the current page. */

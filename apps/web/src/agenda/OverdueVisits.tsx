@@ -1,9 +1,9 @@
 import type { Visit } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { useVisitTexts } from './useVisitTexts.ts'
 import classes from './Visits.module.css'
 

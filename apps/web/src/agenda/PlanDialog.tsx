@@ -1,7 +1,7 @@
 import type { Visit } from '@fonema/contract'
 import type { ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { VisitForm } from './VisitForm.tsx'
 
 export type ParticipantPicker = ComponentType<{ participantId: string | null; onChange: (id: string | null) => void }>

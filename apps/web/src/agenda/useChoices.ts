@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
+import { useTranslation } from '../ui/i18n.ts'
 
 type Choice = { id: string; name: string; locale: { lang: { code: string } } }
 

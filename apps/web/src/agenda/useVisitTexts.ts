@@ -1,8 +1,7 @@
 import type { Visit } from '@fonema/contract'
 import { dateLocale } from '@fonema/contract/date-locale'
-import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../ui/dates.ts'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 
 /** A visit in words. Its day and time are those of the user's time zone, wherever the browser is. */
 export function useVisitTexts() {

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput, VisuallyHidden } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { DateField } from '../ui/DateField.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Audit.module.css'
 import { type AuditFilter, actions, subjects } from './filter.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { AuditEntry, ExaminerId, ParticipantId, UserId } from '@fonema/contract'
-import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
+import { translator } from '../ui/translate.ts'
 import { actions, subjects } from './filter.ts'
 import { sentenceOf } from './sentence.ts'
 
@@ -29,15 +29,8 @@ const ofDemo = { participant_id: 'p' as ParticipantId, participant_code: 'DEMO-0
 
 async function translate(language: (typeof languages)[number]) {
   const file = new URL(`../texts/${language}/audit.json`, import.meta.url)
-  const i18n = createInstance()
-  await i18n.init({
-    lng: language,
-    resources: { [language]: { translation: JSON.parse(readFileSync(file, 'utf8')) } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  })
-  return (entry: Partial<AuditEntry>) => sentenceOf(i18n.t, { ...nothing, ...entry }, nameOf)
+  const t = translator(language, JSON.parse(readFileSync(file, 'utf8')))
+  return (entry: Partial<AuditEntry>) => sentenceOf(t, { ...nothing, ...entry }, nameOf)
 }
 
 test.each([

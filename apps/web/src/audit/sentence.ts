@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@fonema/contract'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../ui/i18n.ts'
 import { actions, subjects } from './filter.ts'
 
 export type NameOf = (id: string | null) => string | undefined

@@ -1,10 +1,9 @@
 import type { Credentials, Tokens } from '@fonema/contract'
 import { Alert, Button, TextInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../api/http.ts'
 import { type PasskeyRequest, signWithPasskey, usableHere, wasLeft } from '../api/passkey.ts'
-import type { TextKey } from '../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../ui/i18n.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, PasswordInput, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 

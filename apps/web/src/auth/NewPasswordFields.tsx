@@ -1,5 +1,5 @@
 import { Alert, PasswordInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import { PasswordRules } from './PasswordRules.tsx'
 
 type NewPasswordFieldsProps = {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/current-user.ts'
 import { signOut } from '../api/session.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './NoAreaPage.module.css'
 

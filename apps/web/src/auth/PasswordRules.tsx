@@ -1,7 +1,6 @@
 import { missingIn, type PasswordCode } from '@fonema/contract/password-rules'
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../ui/i18n.ts'
 import { CheckIcon, CircleIcon, WarningIcon } from '../ui/icons.tsx'
 import classes from './PasswordPage.module.css'
 

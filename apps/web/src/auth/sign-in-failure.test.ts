@@ -1,14 +1,10 @@
-import i18next, { type TFunction } from 'i18next'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiFailure } from '../api/http.ts'
 import en from '../texts/public/en.json' with { type: 'json' }
+import { translator } from '../ui/translate.ts'
 import { marksFields, signInFailureText } from './sign-in-failure.ts'
 
-let t: TFunction
-beforeAll(async () => {
-  const options = { lng: 'en', ns: 'texts', defaultNS: 'texts', keySeparator: false, nsSeparator: false } as const
-  t = await i18next.createInstance().init({ ...options, resources: { en: { texts: en } } })
-})
+const t = translator('en', en)
 
 const text = (status: number, answer: Record<string, unknown> & { code: ApiFailure['code'] }) =>
   signInFailureText(t, new ApiFailure(status, answer.code, answer))

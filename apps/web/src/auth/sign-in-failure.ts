@@ -1,6 +1,6 @@
 import type { ProviderRefusal } from '@fonema/contract'
-import type { TFunction } from 'i18next'
 import { ApiFailure } from '../api/http.ts'
+import type { TFunction } from '../ui/i18n.ts'
 
 // Not from the contract: its index would load every schema.
 const providerRefusals = [

@@ -1,12 +1,12 @@
 import { Button, FileInput, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Reports.module.css'
 

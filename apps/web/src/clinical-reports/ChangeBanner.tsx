@@ -1,7 +1,6 @@
 import type { ReportChange } from '@fonema/contract'
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage, type TextKey } from '../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../ui/i18n.ts'
 
 type ChangeBannerProps = { changes: readonly ReportChange[]; isDraft: boolean; isOutdated: boolean }
 

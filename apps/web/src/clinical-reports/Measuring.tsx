@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 
 /** How often the page looks whether the measures are ready. */
 export const lookEveryMs = 3000

@@ -1,5 +1,5 @@
 import type { ClinicalReport, ReportSection } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Reports.module.css'
 
 type ReportPreviewProps = { report: ClinicalReport; texts: ClinicalReport['texts'] }

@@ -1,12 +1,12 @@
 import type { ClinicalReport } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { showError } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 
 type RevokeDialogProps = {
   report: Pick<ClinicalReport, 'id' | 'participant'>

@@ -1,6 +1,6 @@
 import type { ReportState } from '@fonema/contract'
 import { Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 
 const colors: Record<ReportState, string> = { draft: 'yellow', signed: 'teal', amended: 'gray', revoked: 'gray' }
 

@@ -1,9 +1,9 @@
 import type { ClinicalReport } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Reports.module.css'
 
 /** Compares the stored file, content and signature of a signed report with those of its signing, and says the answer. */

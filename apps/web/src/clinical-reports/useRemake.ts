@@ -1,9 +1,9 @@
 import type { ClinicalReport } from '@fonema/contract'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 
 /** Makes a draft again from what is stored now. The typed texts stay. */
 export function useRemake(report: Pick<ClinicalReport, 'id' | 'participant'>, onMade: () => Promise<void>) {

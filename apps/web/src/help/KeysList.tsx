@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../ui/i18n.ts'
 import { type KeyRow, KeyTable } from '../ui/KeyTable.tsx'
 import classes from './Help.module.css'
 

@@ -1,12 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { AppFrame } from '../ui/AppFrame.tsx'
-import { loadTexts } from '../ui/i18n.ts'
+import { loadTexts, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 
 const Bar = lazy(async () => {

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../ui/i18n.ts'
 
 /** The name of a mode. A mode that this page does not have a name for, of a newer server, is shown as its code. */
 export const modeName = (t: TFunction, mode: string): string => {

@@ -1,11 +1,10 @@
 import type { ExaminerId, ExaminerRecord, ImpersonationGrant, User } from '@fonema/contract'
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { showError } from '../ui/alerts.ts'
+import { type TFunction, useTranslation } from '../ui/i18n.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './AdminPage.module.css'
 

@@ -1,14 +1,13 @@
 import type { User } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { useAccess } from '../api/current-user.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { formatApiDate } from '../ui/dates.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import classes from './AdminPage.module.css'
 
 /** Unlocks an account that is locked after failed sign-ins, whoever made them. */

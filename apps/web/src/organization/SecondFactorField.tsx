@@ -2,11 +2,11 @@ import type { User } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './AdminPage.module.css'
 
 /** Removes the second factor of a user who has lost both the app and the recovery codes. */

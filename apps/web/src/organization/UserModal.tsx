@@ -1,9 +1,9 @@
 import type { ExaminerRecord, Organization, User } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { UserForm } from './UserForm.tsx'
 

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { loadTexts } from '../ui/i18n.ts'
+import { loadTexts, useTranslation } from '../ui/i18n.ts'
 import classes from './Registration.module.css'
 
 // Few users import files, so this loads on demand.

@@ -1,11 +1,10 @@
 import type { Participant, Visit } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { formatApiDate } from '../ui/dates.ts'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { CalendarIcon } from '../ui/icons.tsx'
 import classes from './ParticipantPage.module.css'
 

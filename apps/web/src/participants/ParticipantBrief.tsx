@@ -1,8 +1,7 @@
 import type { Participant } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../api/current-user.ts'
 import { dayIn, parseApiDate } from '../ui/dates.ts'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { briefOf } from './facts.ts'
 import { useFactSources } from './useFactSources.ts'
 

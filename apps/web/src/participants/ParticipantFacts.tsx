@@ -1,7 +1,6 @@
 import type { Participant } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { FactList } from '../ui/FactList.tsx'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { factsOf } from './facts.ts'
 import { useFactSources } from './useFactSources.ts'
 

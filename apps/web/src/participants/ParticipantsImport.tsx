@@ -1,9 +1,9 @@
 import type { ParticipantImport } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import { participantsQuery } from './useParticipants.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { ImportButton } from './ImportButton.tsx'
 import classes from './Registration.module.css'
 import { RegistrationForm } from './RegistrationForm.tsx'

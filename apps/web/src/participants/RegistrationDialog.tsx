@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { ImportButton } from './ImportButton.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 

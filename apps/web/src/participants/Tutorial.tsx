@@ -1,6 +1,6 @@
 import { Tour } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Tutorial.module.css'
 
 // The list is longer than a screen and the form may be, so only the head of each is highlighted. In narrow windows a

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../ui/i18n.ts'
 
 type Days = { dayOf: (moment: string) => string }
 

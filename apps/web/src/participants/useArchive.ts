@@ -1,6 +1,6 @@
 import type { Participant } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { showSuccess } from '../ui/alerts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { showUndo } from '../ui/UndoAlert.tsx'
 import { useSetActive } from './useSetActive.ts'
 

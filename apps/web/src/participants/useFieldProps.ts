@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import type { RegistrationField, RegistrationValues } from './registration.ts'
 
 /** The part of the library's form that the fields need. */

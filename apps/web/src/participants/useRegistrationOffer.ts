@@ -1,9 +1,9 @@
 import type { Participant } from '@fonema/contract'
 import { useCallback, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { hideAlert } from '../ui/alerts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
 

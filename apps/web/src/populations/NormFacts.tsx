@@ -1,8 +1,7 @@
 import type { NormCard } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { FactList } from '../ui/FactList.tsx'
 import { Fold } from '../ui/Fold.tsx'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 

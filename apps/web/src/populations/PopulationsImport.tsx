@@ -1,10 +1,10 @@
 import type { ImportPreview } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import classes from './Populations.module.css'
 

@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryFor, queryKeyOf } from '../api/query.ts'
 import { showError } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Populations.module.css'
 
 /** Whether results show by colour how untypical they are, for the whole organisation. */

@@ -1,11 +1,10 @@
 import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import classes from '../takes/RecordModal.module.css'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import type { Elsewhere } from './useLease.ts'
 

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
-import i18next from 'i18next'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
@@ -10,6 +9,7 @@ import { queryKeyOf } from '../api/query.ts'
 import { randomId } from '../api/random-id.ts'
 import { readSession } from '../api/session.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
+import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
@@ -85,9 +85,9 @@ function start(): UploadQueue {
   started.onEvent((event) => {
     switch (event.type) {
       case 'sync_failed':
-        return void showError(i18next.t('responses__record__sync_failed'))
+        return void showError(translation().t('responses__record__sync_failed'))
       case 'refused':
-        return void showError(i18next.t('responses__record__refused_alert'))
+        return void showError(translation().t('responses__record__refused_alert'))
       case 'stored':
         return refresh(event.upload)
       case 'synced':
@@ -147,10 +147,10 @@ function refresh({ participantId: participant_id }: Upload): void {
 /** @param isGoingThere the participant's page comes next: no link to it is needed, nor on that page itself */
 export function announceStored(participantId: string, isGoingThere = false): void {
   const path = links.participant(participantId)
-  if (isGoingThere || location.pathname === path) return void showSuccess(i18next.t('responses__record__synced'))
+  if (isGoingThere || location.pathname === path) return void showSuccess(translation().t('responses__record__synced'))
   showLinks({
-    message: i18next.t('responses__record__synced'),
-    links: [{ to: path, text: i18next.t('responses__record__synced_link') }],
+    message: translation().t('responses__record__synced'),
+    links: [{ to: path, text: translation().t('responses__record__synced_link') }],
     goTo: surroundings?.goTo,
   })
 }

@@ -1,11 +1,11 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import type { ApiFailure } from '../api/http.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './ServerErrorModal.module.css'
 

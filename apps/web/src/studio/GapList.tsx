@@ -1,8 +1,7 @@
 import type { ProtocolDraft } from '@fonema/contract'
 import type { ProtocolGap } from '@fonema/contract/protocol-gaps'
-import { useTranslation } from 'react-i18next'
 import { GapCard } from '../ui/GapCard.tsx'
-import type { TextKey } from '../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../ui/i18n.ts'
 import { itemsOf } from './edit.ts'
 import { fieldId } from './gaps.ts'
 

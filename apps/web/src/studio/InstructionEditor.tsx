@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from '../ui/editor.module.css'
+import { useTranslation } from '../ui/i18n.ts'
 import { cleanInstruction, instructionOf } from './instruction-html.ts'
 
 type InstructionEditorProps = {

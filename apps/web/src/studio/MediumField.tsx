@@ -2,12 +2,12 @@ import type { DraftAudio, DraftImage, DraftVideo, ProtocolMedium } from '@fonema
 import { mediaBytes } from '@fonema/contract/protocol-limits'
 import { Button, FileButton, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { randomId } from '../api/random-id.ts'
 import classes from '../ui/editor.module.css'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { TrashIcon, UploadIcon } from '../ui/icons.tsx'
 import { prepareImage } from './prepare-image.ts'
 

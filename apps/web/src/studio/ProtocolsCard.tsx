@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Card } from '../ui/Card.tsx'
 import classes from '../ui/editor.module.css'
+import { useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 
 /** The way from the administration to the studio. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from '../ui/editor.module.css'
+import { useTranslation } from '../ui/i18n.ts'
 import { MicrophoneIcon, StopIcon } from '../ui/icons.tsx'
 
 type Trial = { state: 'idle' | 'blocked' | 'recording' } | { state: 'recorded'; address: string }

@@ -1,8 +1,8 @@
 import type { SurveyField } from '@fonema/contract'
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from '@mantine/core'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DateField } from '../ui/DateField.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { otherChoice } from './form-values.ts'
 import classes from './Survey.module.css'
 

@@ -1,8 +1,7 @@
 import type { SurveyImportPreview } from '@fonema/contract'
 import { Alert, Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Fold } from '../ui/Fold.tsx'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
 import classes from './SurveyImport.module.css'
 

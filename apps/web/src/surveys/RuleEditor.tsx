@@ -1,9 +1,9 @@
 import type { ImportedSurveyField, ScoreRule } from '@fonema/contract'
 import { Button, Checkbox, CloseButton, MultiSelect, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import { randomId } from '../api/random-id.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './SurveyImport.module.css'
 
 type Band = { key: string; up_to: string; label: string }

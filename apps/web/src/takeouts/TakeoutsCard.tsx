@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Card } from '../ui/Card.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { Takeouts } from './Takeouts.tsx'
 
 /** Takeouts of the organisation's data, for managers. */

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { Takeouts } from './Takeouts.tsx'
 
 /** Takeouts of an examiner's own data, opened from the user menu. */

@@ -1,5 +1,5 @@
 import type { Completeness as Value } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import classes from './Completeness.module.css'
 
 /** Says what was not proven about a take. Renders nothing when it was, or when nobody said. */

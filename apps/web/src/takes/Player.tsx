@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../api/current-user.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { type AudioPlayer, createAudioPlayer } from './audio-player.ts'
 import { DownloadRecording } from './DownloadRecording.tsx'
 import classes from './Player.module.css'

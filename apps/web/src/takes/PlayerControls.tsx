@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { PauseIcon, PlayIcon } from '../ui/icons.tsx'
 import { formatDecimals } from '../ui/numbers.ts'
 import type { AudioPlayer } from './audio-player.ts'

@@ -1,6 +1,6 @@
 import type { ProtocolItem } from '@fonema/contract'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import { SafeHtml } from '../ui/SafeHtml.tsx'
 import classes from './Stimulus.module.css'
 import { type PlayerState, StimulusPlayer } from './StimulusPlayer.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button, Slider, VisuallyHidden } from '@mantine/core'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import { PauseIcon, PlayIcon, VolumeIcon } from '../ui/icons.tsx'
 import classes from './StimulusPlayer.module.css'
 import { clampVolume, storedVolume, storeVolume } from './volume.ts'

@@ -1,8 +1,7 @@
 import type { Take } from '@fonema/contract'
 import { NativeSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../ui/dates.ts'
-import { currentLanguage, type TextKey } from '../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../ui/i18n.ts'
 import classes from './TakeChooser.module.css'
 import type { ListedTake } from './takes.ts'
 

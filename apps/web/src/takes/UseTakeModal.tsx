@@ -1,9 +1,9 @@
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './RecordModal.module.css'
 

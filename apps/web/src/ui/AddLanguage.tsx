@@ -1,10 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../api/query.ts'
 import classes from './editor.module.css'
-import { currentLanguage } from './i18n.ts'
+import { currentLanguage, useTranslation } from './i18n.ts'
 import { localeName } from './locale-name.ts'
 
 type AddLanguageProps = { locales: readonly string[]; onAdd: (locale: string) => void }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './i18n.ts'
 import classes from './states.module.css'
 
 export function CrashMessage() {

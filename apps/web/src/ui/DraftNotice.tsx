@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import classes from './DraftNotice.module.css'
+import { useTranslation } from './i18n.ts'
 
 /** Says that the form was restored from a draft, and offers to discard it. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {

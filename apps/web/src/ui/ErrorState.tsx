@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useFailureTexts } from './failure-texts.ts'
+import { useTranslation } from './i18n.ts'
 import classes from './states.module.css'
 
 /** Shown instead of data that could not be loaded. */

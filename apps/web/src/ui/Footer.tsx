@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import classes from './AppFrame.module.css'
 import { productName } from './brand.ts'
+import { useTranslation } from './i18n.ts'
 import { LegalLinks } from './LegalLinks.tsx'
 
 /** The footer of every page: the product, and the clinic when it is known. */

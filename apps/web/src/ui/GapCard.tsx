@@ -1,8 +1,7 @@
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Card } from './Card.tsx'
 import classes from './editor.module.css'
-import { currentLanguage } from './i18n.ts'
+import { currentLanguage, useTranslation } from './i18n.ts'
 import { localeName } from './locale-name.ts'
 
 type Gap = { locale: string | null; code: string }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from './i18n.ts'
 import { links } from './links.ts'
 
 export function HomeButton() {

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from './i18n.ts'
+import { type TextKey, useTranslation } from './i18n.ts'
 
 export type KeyRow = readonly [keys: readonly string[], text: TextKey]
 

@@ -1,6 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage, languageNames, languages, switchLanguage } from './i18n.ts'
+import { currentLanguage, languageNames, languages, switchLanguage, useTranslation } from './i18n.ts'
 import classes from './LanguageSwitch.module.css'
 
 /** ES EN PT FR, each named in its own language for screen readers. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useBlocker } from 'react-router'
 import { readSession } from '../api/session.ts'
+import { useTranslation } from './i18n.ts'
 import { type LeaveQuestion, pageForms, setLeaveQuestion } from './unsaved-forms.ts'
 
 const load = () => import('./LeaveDialog.tsx').then(({ LeaveDialog }) => ({ default: LeaveDialog }))

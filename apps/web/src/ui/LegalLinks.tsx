@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './i18n.ts'
 import classes from './LegalLinks.module.css'
 import { links } from './links.ts'
 

@@ -1,5 +1,5 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './i18n.ts'
 import classes from './states.module.css'
 
 /** Appears only when loading takes long enough to be noticed. */

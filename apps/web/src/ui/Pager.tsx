@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from './i18n.ts'
 import { ChevronLeftIcon, ChevronRightIcon } from './icons.tsx'
 import classes from './Pager.module.css'
 import type { Paging } from './paging.ts'

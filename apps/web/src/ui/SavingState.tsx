@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { showError } from './alerts.ts'
 import classes from './editor.module.css'
 import { useFailureTexts } from './failure-texts.ts'
+import { useTranslation } from './i18n.ts'
 import type { Saving } from './useEditedDraft.ts'
 
 type SavingStateProps = {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Fold } from './Fold.tsx'
+import { useTranslation } from './i18n.ts'
 import classes from './Sources.module.css'
 import { groupBySource, type Sourced, sourceLine } from './sources.ts'
 

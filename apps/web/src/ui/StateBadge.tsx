@@ -1,7 +1,7 @@
 import type { DraftState } from '@fonema/contract'
 import { Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import classes from './editor.module.css'
+import { useTranslation } from './i18n.ts'
 
 const colors = { draft: 'gray', published: 'teal', retired: 'orange' } as const
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { HomeButton } from './HomeButton.tsx'
+import { useTranslation } from './i18n.ts'
 import classes from './states.module.css'
 import { useTitle } from './useTitle.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import classes from './Dialog.module.css'
 import { DialogButtons } from './DialogButtons.tsx'
+import { useTranslation } from './i18n.ts'
 
 type UnsavedQuestionProps = {
   text: string

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import i18next from 'i18next'
 import type { ReactNode } from 'react'
+import { translation } from './i18n.ts'
 
 export const alertAutoCloseMs = 6000
 
@@ -10,7 +10,7 @@ const show = (color: string, message: ReactNode, autoClose = alertAutoCloseMs) =
     message,
     withBorder: true,
     autoClose,
-    closeButtonProps: { 'aria-label': i18next.t('base__alert__close') },
+    closeButtonProps: { 'aria-label': translation().t('base__alert__close') },
   })
 
 export const showSuccess = (message: ReactNode, autoClose?: number): string => show('teal', message, autoClose)

@@ -1,10 +1,8 @@
 import type { FieldCode } from '@fonema/contract'
 import type { Range } from '@fonema/contract/ranges'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import { ApiFailure, type FailureCode } from '../api/http.ts'
 import { formatApiDate } from './dates.ts'
-import { currentLanguage, type TextKey } from './i18n.ts'
+import { currentLanguage, type TextKey, type TFunction, useTranslation } from './i18n.ts'
 
 /** A wording for every failure code; the compiler reports a code without one. */
 const failureTexts: Record<FailureCode, TextKey> = {

@@ -1,8 +1,8 @@
 import { type Range, rangeOf } from '@fonema/contract/ranges'
-import i18next from 'i18next'
 import { ApiFailure } from '../api/http.ts'
 import { showFormError } from './alerts.ts'
 import type { FailureWording } from './failure-texts.ts'
+import { translation } from './i18n.ts'
 
 /**
  * Maps a refused body to the messages under the form's fields. An error of the whole form, of a field that the form
@@ -32,5 +32,5 @@ export function fieldErrorsOf(
 
 function nonFieldErrorText(code: string): string {
   const key = `form_hook__non_field_error__${code.toLowerCase()}`
-  return i18next.exists(key) ? i18next.t(key as 'form_hook__non_field_error__empty_data') : code
+  return translation().exists(key) ? translation().t(key as 'form_hook__non_field_error__empty_data') : code
 }

@@ -1,21 +1,12 @@
-import i18next, { type TFunction } from 'i18next'
-import { initReactI18next } from 'react-i18next'
-import { type Area, loadTable, type TextKey, type Texts } from '../texts/tables.ts'
+import { useSyncExternalStore } from 'react'
+import { type Area, loadTable, type TextKey } from '../texts/tables.ts'
+import { type TextTable, type TFunction, translator } from './translate.ts'
 
 export const languages = ['es', 'en', 'pt', 'fr'] as const
 export type Language = (typeof languages)[number]
 export const languageNames: Record<Language, string> = { es: 'Español', en: 'English', pt: 'Português', fr: 'Français' }
 
-export type { TextKey }
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    defaultNS: 'texts'
-    resources: { texts: Texts }
-    keySeparator: false
-    nsSeparator: false
-  }
-}
+export type { TextKey, TFunction }
 
 const languageItem = 'fonema.language'
 /** Areas on the screen now or earlier: a language switch loads these. */
@@ -28,17 +19,47 @@ function storedLanguage(): Language {
   return isLanguage(stored) ? stored : 'es'
 }
 
-export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : 'es')
+/** The texts of one language; one object for each, so that a component draws again when the language changes only. */
+type Translation = {
+  language: Language
+  t: TFunction
+  /** Whether a text is loaded: for keys from data. */
+  exists: (key: string) => boolean
+}
+
+const tables: Record<Language, TextTable> = { es: {}, en: {}, pt: {}, fr: {} }
+const translations = Object.fromEntries(
+  languages.map((language) => {
+    const table = tables[language]
+    return [language, { language, t: translator(language, table), exists: (key) => Object.hasOwn(table, key) }]
+  }),
+) as Record<Language, Translation>
+
+let current = translations.es
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+export const useTranslation = (): Translation => useSyncExternalStore(subscribe, translation)
+
+/** The present texts, outside components. */
+export const translation = (): Translation => current
+
+export const currentLanguage = (): Language => current.language
 
 const loaded = new Set<string>()
 
 async function load(language: Language, areas: Iterable<Area | 'public'> = shownAreas): Promise<void> {
   const wanted = [...areas].filter((area) => !loaded.has(`${language}/${area}`))
-  const tables = await Promise.all(wanted.map((area) => loadTable(language, area)))
-  wanted.forEach((area, i) => {
-    loaded.add(`${language}/${area}`)
-    i18next.addResourceBundle(language, 'texts', tables[i])
-  })
+  await Promise.all(
+    wanted.map(async (area) => {
+      Object.assign(tables[language], await loadTable(language, area))
+      loaded.add(`${language}/${area}`)
+    }),
+  )
 }
 
 /** Loads the texts of a page or dialog. Await it beside the page's own import, so that both load in parallel. */
@@ -57,34 +78,20 @@ export function languageOf(locale: string): Language | undefined {
  * Loads texts for a reader who may have another language than the interface has. @returns their texts; those of the
  * interface when it does not have the locale's language
  */
-export async function loadTextsIn(locale: string, ...areas: Area[]): Promise<TFunction<'texts'>> {
+export async function loadTextsIn(locale: string, ...areas: Area[]): Promise<TFunction> {
   const language = languageOf(locale) ?? currentLanguage()
   await load(language, areas)
-  return i18next.getFixedT(language, 'texts')
+  return translations[language].t
 }
 
 /** Rerenders everything in the new language and keeps all state, including typed text. */
 export async function switchLanguage(language: Language): Promise<void> {
   await load(language)
   localStorage.setItem(languageItem, language)
-  await i18next.changeLanguage(language)
+  current = translations[language]
+  document.documentElement.lang = language
+  for (const listener of listeners) listener()
 }
 
 /** Await it before the first render, which then needs no loading states for texts. */
-export async function initTexts(): Promise<void> {
-  i18next.on('languageChanged', (language) => {
-    document.documentElement.lang = language
-  })
-  await i18next.use(initReactI18next).init({
-    lng: storedLanguage(),
-    fallbackLng: false,
-    ns: 'texts',
-    defaultNS: 'texts',
-    resources: {},
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false }, // React escapes
-    react: { useSuspense: false },
-  })
-  await switchLanguage(storedLanguage())
-}
+export const initTexts = (): Promise<void> => switchLanguage(storedLanguage())

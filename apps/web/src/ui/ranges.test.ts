@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../api/http.ts'
 import { rangeText } from './failure-texts.ts'
 import { fieldErrorsOf } from './form-failure.ts'
+import type { TFunction } from './i18n.ts'
 
 const t = ((key: string, { min, max }: { min?: string; max?: string } = {}) =>
   [key.replace('form_hook__field_error__', ''), min, max].filter(Boolean).join(' ')) as unknown as TFunction

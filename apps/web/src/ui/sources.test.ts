@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import { groupBySource, sourceLine } from './sources.ts'
+import { translator } from './translate.ts'
 
 test('items with the same source and licence form one group, in the order of the list', () => {
   const locale = { code: 'es-AR' }
@@ -22,11 +22,10 @@ test('items with the same source and licence form one group, in the order of the
   expect(groupBySource([])).toEqual([])
 })
 
-test('the source of the bundled content is translated; any other is shown unchanged', async () => {
+test('the source of the bundled content is translated; any other is shown unchanged', () => {
   const texts = { base__about__bundled: 'Escrito para Fonema', base__about__licence: 'licencia {{licence}}' }
-  const i18n = i18next.createInstance()
-  await i18n.init({ lng: 'es', ns: 'texts', defaultNS: 'texts', resources: { es: { texts } } })
-  const line = (source: string) => sourceLine(i18n.t, { source, licence: 'CC0-1.0' })
+  const t = translator('es', texts)
+  const line = (source: string) => sourceLine(t, { source, licence: 'CC0-1.0' })
   expect(line('Written for Fonema')).toBe('Escrito para Fonema · licencia CC0-1.0')
   expect(line('A paper, 1999')).toBe('A paper, 1999 · licencia CC0-1.0')
   const file = new URL('../../../../packages/content/surveys/demographics.en-US.json', import.meta.url)

@@ -1,4 +1,4 @@
-import type { TFunction } from 'i18next'
+import type { TFunction } from './i18n.ts'
 
 export type Sourced = { name: string; source: string; licence: string; locale: { code: string } }
 export type SourceGroup = { source: string; licence: string; items: Pick<Sourced, 'name' | 'locale'>[] }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { showError } from './alerts.ts'
 import { useDrafts } from './drafts.ts'
+import { useTranslation } from './i18n.ts'
 import type { FormDraft } from './unsaved-forms.ts'
 import { useLatest } from './useLatest.ts'
 

@@ -1,6 +1,6 @@
 import type { WebhookEndpoint } from '@fonema/contract'
 import { Badge, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import { textOf } from './WebhookDialog.tsx'
 import classes from './Webhooks.module.css'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { useTranslation } from '../ui/i18n.ts'
 import { ShownOnce } from './ShownOnce.tsx'
 import classes from './Webhooks.module.css'
 

@@ -2,7 +2,6 @@ import { type WebhookEndpoint, type WebhookEvent, type WebhookWithSecret, webhoo
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { useTranslation } from '../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './Webhooks.module.css'
 
@@ -122,14 +122,12 @@ type SecretsProps = {
 function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
   const { t } = useTranslation()
   const params = { webhook_id: id }
-  const cancel = t('webhooks__form__cancel')
   return (
     <div className={classes.tools}>
       <AskedButton
         variant="default"
         label={t('webhooks__form__rotate')}
         text={t('webhooks__form__rotate_text')}
-        cancel={cancel}
         action={async () => onSecret(await call('POST /organizations/webhooks/{webhook_id}/secret/', { params }))}
       />
       <AskedButton
@@ -137,7 +135,6 @@ function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
         color="red"
         label={t('webhooks__form__remove')}
         text={t('webhooks__form__remove_text')}
-        cancel={cancel}
         action={async () => {
           await call('DELETE /organizations/webhooks/{webhook_id}/', { params })
           showSuccess(t('webhooks__form__removed'))

@@ -1,10 +1,10 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiFailure } from '../../api/http.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { QrCode } from './QrCode.tsx'
 import classes from './SecondFactor.module.css'
 

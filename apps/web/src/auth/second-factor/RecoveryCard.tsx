@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import type { Returned } from '../../api/provider.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { IdentityDialog } from './IdentityDialog.tsx'
 import classes from './SecondFactor.module.css'
 

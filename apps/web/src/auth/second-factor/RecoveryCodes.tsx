@@ -1,8 +1,8 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '../../api/current-user.ts'
 import { showSuccess } from '../../ui/alerts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './SecondFactor.module.css'
 

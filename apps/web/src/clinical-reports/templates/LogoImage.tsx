@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { OrganizationLogo } from '../../ui/OrganizationLogo.tsx'
 import classes from './Templates.module.css'
 

@@ -1,9 +1,8 @@
 import { Checkbox, Radio } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../../api/query.ts'
 import { Fold } from '../../ui/Fold.tsx'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 import classes from './Templates.module.css'
 
 type MeasuresFieldProps = { chosen: readonly string[] | null; onChange: (chosen: string[] | null) => void }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
@@ -9,6 +8,7 @@ import { showError } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 
 /** Deletes a template after a question. Reports keep what they copied. */

@@ -1,7 +1,7 @@
 import type { TemplateTexts } from '@fonema/contract'
 import { longestTemplateText, mostSnippets } from '@fonema/contract/report-limits'
 import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './Templates.module.css'
 
 type TextsFieldProps = { texts: TemplateTexts; onChange: (texts: TemplateTexts) => void }

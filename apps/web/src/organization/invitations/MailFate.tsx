@@ -1,7 +1,6 @@
 import type { MailDelivery, MailFailure } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 
 const reasons: Record<MailFailure, TextKey> = {
   unreachable: 'rooms__mail__unreachable',

@@ -1,7 +1,6 @@
 import type { UserState as State, User } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 import classes from './UserState.module.css'
 
 const texts: Record<State, TextKey> = {

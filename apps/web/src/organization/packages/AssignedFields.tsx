@@ -1,7 +1,7 @@
 import type { Organization, Package } from '@fonema/contract'
 import { Checkbox, MultiSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Fold } from '../../ui/Fold.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from '../AdminPage.module.css'
 import { byLocale } from './by-locale.ts'
 import { type Assigned, addPackage, removePackage, shareOf } from './packages-of.ts'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { StatusPage } from '../../ui/StatusPage.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 import classes from './Rooms.module.css'

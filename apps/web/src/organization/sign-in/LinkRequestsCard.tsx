@@ -1,7 +1,6 @@
 import type { LinkRequest } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
@@ -10,7 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import classes from './SignIn.module.css'
 
 /** People at the provider who ask for an account that has a password. Without requests there is no card. */

@@ -2,7 +2,6 @@ import type { SignInPolicy, User, UserId } from '@fonema/contract'
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useAccess, useUser } from '../../api/current-user.ts'
 import { ApiFailure } from '../../api/http.ts'
@@ -13,7 +12,7 @@ import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import classes from './SignIn.module.css'
 
@@ -108,7 +107,6 @@ function Decision({ policy, users }: Shown) {
             color="red"
             label={t('sign_in__passwords__turn_off')}
             text={t('sign_in__passwords__turn_off_text', { name: nameOf(holders.find(({ id }) => id === chosen)) })}
-            cancel={t('sign_in__providers__cancel')}
             // A refusal stays on the card.
             action={() => change.mutateAsync(chosen as UserId).catch(() => undefined)}
           />

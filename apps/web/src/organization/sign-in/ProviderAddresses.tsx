@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { showSuccess } from '../../ui/alerts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './SignIn.module.css'
 
 type AddressName = 'launch_url' | 'redirect_uri' | 'logout_uri'

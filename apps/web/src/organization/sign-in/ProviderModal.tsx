@@ -2,7 +2,6 @@ import type { Provider, ProviderRule } from '@fonema/contract'
 import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import { RulesField } from './RulesField.tsx'
 import classes from './SignIn.module.css'
@@ -130,7 +130,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
             color="red"
             label={t('sign_in__providers__remove')}
             text={t('sign_in__providers__remove_help')}
-            cancel={t('sign_in__providers__cancel')}
             action={async () => {
               await call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: stored.id } })
               showSuccess(t('sign_in__providers__removed'))

@@ -1,9 +1,9 @@
 import type { Provider } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './SignIn.module.css'
 
 /** Reads the provider's configuration from the server, and says what is wrong with it. */

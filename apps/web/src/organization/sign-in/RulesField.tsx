@@ -1,8 +1,8 @@
 import type { PackageId, ProviderRule } from '@fonema/contract'
 import { Button, MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { queryFor } from '../../api/query.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './SignIn.module.css'
 
 type RulesFieldProps = {

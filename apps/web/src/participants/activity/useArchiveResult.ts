@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { showSuccess } from '../../ui/alerts.ts'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { showUndo } from '../../ui/UndoAlert.tsx'
 import { type Result, useSetResultActive } from './useActivity.ts'
 

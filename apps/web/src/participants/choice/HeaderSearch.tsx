@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import classes from './HeaderSearch.module.css'
 

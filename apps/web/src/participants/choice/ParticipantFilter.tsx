@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { participantsQuery } from '../useParticipants.ts'
 import { ParticipantChoice } from './ParticipantChoice.tsx'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { ParticipantChoice } from './ParticipantChoice.tsx'
 import classes from './SearchDialog.module.css'

@@ -1,5 +1,5 @@
 import type { HeldParticipant } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 /** The numbers of a participant's sessions, surveys and files, in words. */
 export function useHeldCounts({ sessions, surveys, files }: HeldParticipant): string {

@@ -1,6 +1,5 @@
 import { Loader } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { Judgement } from '../judge/messages.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, CircleIcon, MicrophoneIcon, SkipIcon, WarningIcon } from '../../ui/icons.tsx'
 import classes from './ItemStates.module.css'
 import type { ItemSummary } from './session-summary.ts'

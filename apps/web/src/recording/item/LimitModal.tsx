@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import classes from '../../takes/RecordModal.module.css'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { useSettled } from '../useSettled.ts'
 
 type LimitModalProps = { opened: boolean; seconds: number; onClose: () => void }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { MicrophoneIcon } from '../../ui/icons.tsx'
 import { useKey } from '../keys.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'

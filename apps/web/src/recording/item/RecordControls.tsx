@@ -1,7 +1,7 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { Button, Loader } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Decide } from '../decide/Decide.tsx'
 import { ItemTakes } from '../decide/ItemTakes.tsx'
 import { LevelMeter } from '../microphone/LevelMeter.tsx'

@@ -1,6 +1,6 @@
 import type { ProtocolItem } from '@fonema/contract'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { StopIcon } from '../../ui/icons.tsx'
 import { useKey } from '../keys.ts'
 import { LevelZones } from '../level/LevelZones.tsx'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { Readable } from '../../ui/readable.ts'
 import type { Meter } from '../recorder/types.ts'

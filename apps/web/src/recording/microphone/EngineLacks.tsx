@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './EngineLacks.module.css'
 import { engineLacks } from './engine-lacks.ts'
 

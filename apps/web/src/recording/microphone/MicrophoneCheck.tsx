@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { CheckResult } from '../judge/check.ts'
 import classes from './MicrophoneCheck.module.css'

@@ -1,6 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 import classes from '../RecordAlert.module.css'
 import type { MicrophoneProblem as Problem } from '../recorder/types.ts'
 

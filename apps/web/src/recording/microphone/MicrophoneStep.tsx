@@ -1,7 +1,7 @@
 import { Badge, Button, Loader, NativeSelect } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { MicrophoneIcon } from '../../ui/icons.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'

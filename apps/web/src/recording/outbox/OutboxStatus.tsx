@@ -1,5 +1,5 @@
 import { Popover, UnstyledButton } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { UploadIcon } from '../../ui/icons.tsx'
 import { useUploadSurroundings, useUploads } from '../uploads.tsx'
 import { OutboxPanel } from './OutboxPanel.tsx'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import type { ScreenState } from './messages.ts'
 import classes from './ParticipantScreenPage.module.css'
 import { painted } from './painted.ts'

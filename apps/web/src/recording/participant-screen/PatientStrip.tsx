@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import {
   ChevronLeftIcon,
   ChevronRightIcon,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { TurnIcon } from '../../ui/icons.tsx'
 import classes from './PictureTurn.module.css'
 import type { TurnedPicture } from './useTurnedPicture.ts'

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './ScreenHelp.module.css'
 import { sizes } from './screen-view.ts'
 import type { ParticipantScreen } from './useParticipantScreen.ts'

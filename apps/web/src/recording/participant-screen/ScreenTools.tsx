@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { FitIcon, KeyboardIcon } from '../../ui/icons.tsx'
 import classes from './ScreenTools.module.css'
 import type { ParticipantScreen } from './useParticipantScreen.ts'

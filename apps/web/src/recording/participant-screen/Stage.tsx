@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import type { Phase, ScreenState } from './messages.ts'
 import classes from './Stage.module.css'

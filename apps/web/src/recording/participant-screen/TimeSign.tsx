@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { ClockIcon } from '../../ui/icons.tsx'
 import { isNearMaximum } from '../level/zones.ts'
 import type { RecordingFlow } from '../useRecordingFlow.ts'

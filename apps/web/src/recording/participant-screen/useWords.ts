@@ -1,13 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { languageOf, loadTextsIn } from '../../ui/i18n.ts'
+import { languageOf, loadTextsIn, useTranslation } from '../../ui/i18n.ts'
 
 /**
  * The words that the participant reads, in the language of the stimulus: the examiner may use another one. In the
  * interface's language when it does not have that of the stimulus.
  */
 export function useWords(locale: string) {
-  const { t, i18n } = useTranslation()
+  const { t, language } = useTranslation()
   const [words, setWords] = useState<{ locale: string; t: typeof t } | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -22,5 +21,5 @@ export function useWords(locale: string) {
   }, [locale])
   const own = languageOf(locale)
   const isOwn = own !== undefined && words?.locale === locale
-  return isOwn ? { t: words.t, lang: own } : { t, lang: i18n.language }
+  return isOwn ? { t: words.t, lang: own } : { t, lang: language }
 }

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Fold } from '../../ui/Fold.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './Charts.module.css'
 
 type Row = { key: string; name: string; cells: readonly string[] }

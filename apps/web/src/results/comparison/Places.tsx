@@ -1,5 +1,5 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { PercentileWhisker } from '../session/PercentileWhisker.tsx'
 import { useIntervalText } from '../session/useIntervalText.ts'
 import classes from './Charts.module.css'

@@ -1,6 +1,6 @@
 import type { Population } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import classes from './Charts.module.css'
 import { dashOf } from './curve.ts'

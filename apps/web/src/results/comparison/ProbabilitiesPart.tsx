@@ -1,5 +1,5 @@
 import type { Population, ProtocolResponse } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Charts.module.css'

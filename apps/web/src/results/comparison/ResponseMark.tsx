@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import classes from './Charts.module.css'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import classes from './Evolution.module.css'
 import type { ChartEvent } from './events.ts'

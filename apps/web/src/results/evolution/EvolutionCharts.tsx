@@ -1,7 +1,7 @@
 import type { Population } from '@fonema/contract'
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import charts from '../comparison/Charts.module.css'
 import { hollowReason } from './change.ts'
 import type { Marked } from './choose-lines.ts'

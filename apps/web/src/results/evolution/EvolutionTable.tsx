@@ -1,5 +1,5 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { DataTable } from '../comparison/DataTable.tsx'
 import { hollowReason } from './change.ts'
 import type { ChartEvent } from './events.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import type { Line } from './lines.ts'
 import classes from './OneSession.module.css'

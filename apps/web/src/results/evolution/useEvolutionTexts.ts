@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/dates.ts'
-import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import type { Change } from './change.ts'
@@ -11,7 +10,7 @@ type Shown = Pick<Line, 'score' | 'unit' | 'decimals' | 'offset'>
 
 /** Names and numbers of lines, in the reader's language. */
 export function useEvolutionTexts() {
-  const { t, i18n } = useTranslation()
+  const { t, exists } = useTranslation()
   const { ofMeasure } = useAnalysisTexts()
   const language = currentLanguage()
   const withUnit = (value: number, { decimals, unit }: Shown) =>
@@ -31,7 +30,7 @@ export function useEvolutionTexts() {
     phraseOf: ({ score }: Pick<Line, 'score'>, { difference }: Moved) => {
       const key = difference > 0 ? `analysis__rise__${score}` : `analysis__fall__${score}`
       // The key's existence is checked first.
-      return i18n.exists(key) ? t(key as TextKey) : null
+      return exists(key) ? t(key as TextKey) : null
     },
   }
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { applyChoices, chooseLines } from '../evolution/choose-lines.ts'
 import { domainsFor } from '../evolution/domains.ts'
 import { EvolutionCharts } from '../evolution/EvolutionCharts.tsx'

@@ -1,7 +1,6 @@
 import type { FeatureResult, Population, ReadyResult } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { purposeTexts, readPurpose } from '../../takes/skip-purpose.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { DensityChart } from '../comparison/DensityChart.tsx'
 import { type ComparedScore, comparedScores } from '../comparison/useComparison.ts'
 import { displayValue } from '../session/display-value.ts'

@@ -1,6 +1,5 @@
 import type { FeatureDisplay, FeatureResult, ItemResponse, Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { isLevel } from '../session/levels.ts'
 import { PitchSearchNote } from '../session/PitchSearchNote.tsx'

@@ -1,5 +1,5 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { isFar } from '../comparison/useComparison.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'

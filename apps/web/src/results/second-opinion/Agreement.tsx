@@ -1,6 +1,5 @@
 import type { TranscriptAgreement } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import classes from './SecondOpinion.module.css'
 

@@ -1,7 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 import classes from './ChoiceButtons.module.css'
 
 type ChoiceButtonsProps<Choice extends string> = {

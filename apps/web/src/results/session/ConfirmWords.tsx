@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ApiFailure } from '../../api/http.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import classes from './TranscriptCard.module.css'
 import { type ItemPath, useCorrection } from './useTranscript.ts'

@@ -1,6 +1,6 @@
 import type { FeatureDisplay, ItemResponse, ProtocolResponse } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { MetricsDomains } from './MetricsDomains.tsx'
 import { Failures, MetricsNotes } from './MetricsNotes.tsx'
 import { MetricsTable } from './MetricsTable.tsx'

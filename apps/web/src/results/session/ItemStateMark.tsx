@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, CircleIcon, MicrophoneIcon, SkipIcon, WarningIcon } from '../../ui/icons.tsx'
 import classes from './ItemStateMark.module.css'
 import type { ItemState } from './session-state.ts'

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import classes from './MeasureChangesNote.module.css'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'

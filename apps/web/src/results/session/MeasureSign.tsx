@@ -1,6 +1,6 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { InfoIcon } from '../../ui/icons.tsx'
 import { MeasureExplanation } from './MeasureExplanation.tsx'
 import classes from './MeasureSign.module.css'

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { foldedIncludes } from '../../ui/fold-text.ts'
-import { currentLanguage, type TextKey } from '../../ui/i18n.ts'
+import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { MeasureExplanation } from './MeasureExplanation.tsx'
 import { loadExplanations } from './measure-explanations.ts'
@@ -17,7 +16,7 @@ type MeasuresHelpProps = {
 
 /** Every measure with its explanation, by name. */
 export function MeasuresHelp({ search, nothing }: MeasuresHelpProps) {
-  const { t, i18n } = useTranslation()
+  const { t, exists } = useTranslation()
   const language = currentLanguage()
   const { data, error, refetch } = useQuery({
     queryKey: ['measure explanations', language],
@@ -30,7 +29,7 @@ export function MeasuresHelp({ search, nothing }: MeasuresHelpProps) {
     .flatMap(([measure, { meaning, unit }]) => {
       const key = `analysis__measure__${measure}`
       // Measures without a name are exported only.
-      return i18n.exists(key) ? [{ measure, name: t(key as TextKey), meaning, unit }] : []
+      return exists(key) ? [{ measure, name: t(key as TextKey), meaning, unit }] : []
     })
     .filter(({ name, meaning }) => foldedIncludes(name, search) || foldedIncludes(meaning, search))
     .sort((one, other) => one.name.localeCompare(other.name, language))

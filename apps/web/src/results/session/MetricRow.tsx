@@ -1,6 +1,5 @@
 import { Skeleton, VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { WarningIcon } from '../../ui/icons.tsx'
 import { displayValue } from './display-value.ts'
 import { isLevel } from './levels.ts'

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
+import { useTranslation } from '../../ui/i18n.ts'
 import { ChevronDownIcon } from '../../ui/icons.tsx'
 import type { Domain } from './domains.ts'
 import classes from './ItemMetrics.module.css'

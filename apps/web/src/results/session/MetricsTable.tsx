@@ -1,7 +1,6 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Swatch } from '../../ui/Swatch.tsx'
 import { MetricRow } from './MetricRow.tsx'
 import classes from './MetricsTable.module.css'

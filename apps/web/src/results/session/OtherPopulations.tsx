@@ -1,5 +1,5 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './ItemMetrics.module.css'
 import type { useOtherPopulations } from './other-populations.ts'

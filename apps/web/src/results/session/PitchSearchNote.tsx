@@ -1,5 +1,5 @@
 import { type FeatureResult, isOfPitch, type PitchSearch, pitchSearchFacts } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 type Measured = { score: { name: string }; result: FeatureResult }
 

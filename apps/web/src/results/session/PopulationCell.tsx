@@ -1,6 +1,6 @@
 import type { FeatureResult, Population } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Swatch } from '../../ui/Swatch.tsx'
 import classes from './MetricsTable.module.css'
 import { PercentileWhisker } from './PercentileWhisker.tsx'

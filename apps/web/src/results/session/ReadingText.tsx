@@ -1,9 +1,9 @@
 import type { ReadingWords } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './ReadingText.module.css'
 
 type Word = ReadingWords['words'][number]

@@ -1,8 +1,6 @@
 import type { Capture, Quality } from '@fonema/contract'
 import { Badge } from '@mantine/core'
-import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, type TFunction, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals, formatTickValue } from '../../ui/numbers.ts'
 import { type CaptureFacts, captureFactsOf } from './capture-facts.ts'
 import classes from './RecordingQuality.module.css'
@@ -75,7 +73,7 @@ export function RecordingQuality({ quality, capture, unjudged }: RecordingQualit
 const lengthOf = (spans: NonNullable<Quality['other_voice']>) =>
   spans.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
 
-function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction<'texts'>) {
+function badgesOf({ gapCount, lostSeconds, isProcessed, lowSampleRateHz }: CaptureFacts, t: TFunction) {
   const badges: { text: string; isBad: boolean }[] = []
   if (gapCount > 0) {
     const text = t('analysis__capture__gaps', {

@@ -1,5 +1,5 @@
 import type { Population } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 /** Explains the words and colours beside the percentiles. */
 export function SemaphoreNote({ populations }: { populations: readonly Population[] }) {

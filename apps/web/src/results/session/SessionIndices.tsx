@@ -1,6 +1,5 @@
 import type { CutOff, ProtocolResponse, SessionIndex } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import { MeasureSign } from './MeasureSign.tsx'
 import classes from './SessionIndices.module.css'

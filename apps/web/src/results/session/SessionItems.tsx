@@ -1,7 +1,7 @@
 import type { ProtocolResponse } from '@fonema/contract'
 import { Tabs } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
+import { useTranslation } from '../../ui/i18n.ts'
 import { QualityMark } from '../summary/QualityMark.tsx'
 import { ItemResult } from './ItemResult.tsx'
 import classes from './SessionItems.module.css'

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import classes from './MetricsTable.module.css'
 import { hasChanged, type MetricsRow } from './metrics-rows.ts'

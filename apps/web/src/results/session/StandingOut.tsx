@@ -1,6 +1,6 @@
 import type { Population } from '@fonema/contract'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './ItemMetrics.module.css'
 import { hasChanged, type MetricsRow } from './metrics-rows.ts'
 

@@ -1,9 +1,8 @@
-import { useTranslation } from 'react-i18next'
 import classes from '../../takes/TakeChooser.module.css'
 import { TakeSelect } from '../../takes/TakeSelect.tsx'
 import type { ListedTake } from '../../takes/takes.ts'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 
 type TakeChooserProps = {
   takes: readonly ListedTake[]

@@ -1,11 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
 import { queryFor } from '../../api/query.ts'
 import { fileSize } from '../../ui/file-size.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import classes from './TranscriptCard.module.css'
 

@@ -1,10 +1,10 @@
 import type { ReadyResult } from '@fonema/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { Fragment, type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './TranscriptCard.module.css'
 
 type Words = NonNullable<ReadyResult['data']['words']>

@@ -1,6 +1,6 @@
 import type { ContentUnitResult } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './ContentUnits.module.css'
 
 type UnitWordsProps = { words: ContentUnitResult['words']; player: AudioPlayer | null; language: string }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './VowelSpace.module.css'
 
 const size = { width: 260, height: 220, left: 44, right: 14, top: 14, bottom: 38 }

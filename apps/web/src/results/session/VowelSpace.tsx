@@ -1,6 +1,5 @@
 import { cornerVowels, type SessionIndex } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import { displayValue } from './display-value.ts'
 import { MeasureSign } from './MeasureSign.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { Fold } from '../../ui/Fold.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { type Cloud, cloudHeight, cloudWidth, layOutCloud } from './lay-out-cloud.ts'
 import classes from './TranscriptCard.module.css'
 

@@ -1,11 +1,10 @@
-import { useTranslation } from 'react-i18next'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 
 /** Texts for the codes and names of the analysis. A newer server may send some that these tables lack. */
 export function useAnalysisTexts() {
-  const { t, i18n } = useTranslation()
+  const { t, exists } = useTranslation()
   // The key's existence is checked first.
-  const textOf = (key: string, fallback: string) => (i18n.exists(key) ? t(key as TextKey) : fallback)
+  const textOf = (key: string, fallback: string) => (exists(key) ? t(key as TextKey) : fallback)
   return {
     ofFunction: ({ entry, name }: { entry: string; name: string }) => textOf(`analysis__function__${entry}`, name),
     /** A heading of the result page. */

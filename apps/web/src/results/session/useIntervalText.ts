@@ -1,5 +1,5 @@
 import type { ReadyResult } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { percentileText } from './semaphore-band.ts'
 
 export type PercentileInterval = ReadyResult['intervals'][string][string]

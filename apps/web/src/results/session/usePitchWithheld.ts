@@ -1,5 +1,5 @@
 import type { ItemResponse } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 
 /** Why an item has no measure of pitch, so that none is drawn; null: it has one, or pitch is not measured. */

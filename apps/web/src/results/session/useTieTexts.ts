@@ -1,5 +1,5 @@
 import type { FeatureResult } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 /** Texts for a score that many people of a population share; undefined for the others. */
 export function useTieTexts() {

@@ -1,9 +1,8 @@
 import type { ProtocolResponse } from '@fonema/contract'
 import { Anchor } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { devicesOf, enginesOf } from './session-facts.ts'
 

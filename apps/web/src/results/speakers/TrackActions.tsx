@@ -1,6 +1,6 @@
 import { wordSpeakers } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { KeyButton, KeyGroup } from '../workbench/KeyButtons.tsx'
 import { edgeKeys, speakerKeys } from '../workbench/keys.ts'
 import bench from '../workbench/Workbench.module.css'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { useTranslation } from '../../ui/i18n.ts'
 import type { Item } from '../session/session-state.ts'
 import classes from './QualitySigns.module.css'
 import { signIcon, signOf, useSignText } from './quality-sign.tsx'

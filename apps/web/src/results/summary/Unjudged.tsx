@@ -1,8 +1,7 @@
 import type { Unjudged as Line } from '@fonema/contract'
 import { unjudgedText } from '@fonema/findings'
-import { useTranslation } from 'react-i18next'
 import { Fold } from '../../ui/Fold.tsx'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import classes from './SessionSummary.module.css'
 
 /** More lines would push the items off the first screen. */

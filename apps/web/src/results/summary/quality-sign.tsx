@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, MicrophoneIcon, WarningIcon, WaveIcon } from '../../ui/icons.tsx'
 import { stateIcons } from '../session/ItemStateMark.tsx'
 import type { Item, ItemState } from '../session/session-state.ts'

@@ -1,11 +1,11 @@
 import type { TranscriptFileProblem, TranscriptImportPreview } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { ApiFailure } from '../../api/http.ts'
 import { showSuccess } from '../../ui/alerts.ts'
 import { ImportFrame } from '../../ui/ImportFrame.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { type ItemPath, refreshTranscript } from '../session/useTranscript.ts'
 import classes from './TranscriptFiles.module.css'
 

@@ -1,8 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
-import { loadTexts } from '../../ui/i18n.ts'
+import { loadTexts, useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon, MoreIcon, UploadIcon } from '../../ui/icons.tsx'
 import type { ItemPath } from '../session/useTranscript.ts'
 

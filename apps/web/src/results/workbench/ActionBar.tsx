@@ -1,6 +1,6 @@
 import { wordMarks, wordSpeakers } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import type { Edited, EditWord } from './edits.ts'
 import type { History } from './history.ts'
 import { KeyButton, KeyGroup } from './KeyButtons.tsx'

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import { type Edited, isUncertain } from './edits.ts'
 import classes from './Workbench.module.css'

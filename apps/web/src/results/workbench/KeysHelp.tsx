@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { type KeyRow, KeyTable } from '../../ui/KeyTable.tsx'
 import classes from './Workbench.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type DragEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { UploadIcon } from '../../ui/icons.tsx'
 import classes from './Import.module.css'
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import type { Studio } from '../useStudio.ts'
 import { useExport } from './useExport.ts'

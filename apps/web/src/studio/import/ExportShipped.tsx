@@ -1,6 +1,6 @@
 import type { ProtocolSummary } from '@fonema/contract'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { useExport } from './useExport.ts'
 
 /** Saves a protocol that ships with the product as a file, in all of its languages. */

@@ -1,6 +1,6 @@
 import type { ProtocolFilePlace, ProtocolLoss } from '@fonema/contract'
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './Import.module.css'
 
 const placeOf = (file: string, path: string) => [file, path].filter((part) => part !== '').join(' · ')

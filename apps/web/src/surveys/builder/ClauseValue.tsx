@@ -1,7 +1,7 @@
 import type { Clause, SurveyDraftField } from '@fonema/contract'
 import { MultiSelect, NativeSelect, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { DateField } from '../../ui/DateField.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { NumberField } from './NumberField.tsx'
 
 type ClauseValueProps = {

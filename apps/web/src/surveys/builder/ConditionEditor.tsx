@@ -1,7 +1,7 @@
 import type { Clause, Condition, SurveyDraft, SurveyDraftField } from '@fonema/contract'
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import editor from '../../ui/editor.module.css'
+import { useTranslation } from '../../ui/i18n.ts'
 import classes from './Builder.module.css'
 import { ClauseValue } from './ClauseValue.tsx'
 import {

@@ -1,7 +1,6 @@
 import type { SurveySummary } from '@fonema/contract'
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { localeName } from '../../ui/locale-name.ts'
 import { sourceLine } from '../../ui/sources.ts'
 import table from '../../ui/table.module.css'

@@ -1,7 +1,6 @@
 import type { SurveyDraft, SurveyGap } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
 import { GapCard } from '../../ui/GapCard.tsx'
-import type { TextKey } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { fieldId } from './gaps.ts'
 import { useNames } from './useNames.ts'
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import editor from '../../ui/editor.module.css'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { localeName } from '../../ui/locale-name.ts'
 
 type LanguagesProps = {

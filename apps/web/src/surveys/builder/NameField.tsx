@@ -1,7 +1,7 @@
 import { fieldNamePattern, longestValue } from '@fonema/contract/survey-limits'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 type NameFieldProps = {
   label: string

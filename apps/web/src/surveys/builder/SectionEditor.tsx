@@ -1,7 +1,7 @@
 import type { SurveyDraft, SurveyDraftSection, SurveyGap } from '@fonema/contract'
 import { longestLabel, longestTitle } from '@fonema/contract/survey-limits'
-import { useTranslation } from 'react-i18next'
 import { Card } from '../../ui/Card.tsx'
+import { useTranslation } from '../../ui/i18n.ts'
 import { TitleFields } from '../../ui/TitleFields.tsx'
 import { changeSection } from './edit.ts'
 import { gapsAt } from './gaps.ts'

@@ -1,5 +1,5 @@
 import type { FieldType } from '@fonema/contract'
-import type { TFunction } from 'i18next'
+import type { TFunction } from '../../ui/i18n.ts'
 
 /** In the order in which clinics need them. */
 const fieldTypes: readonly FieldType[] = [

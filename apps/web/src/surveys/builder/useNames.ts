@@ -1,5 +1,5 @@
 import type { SurveyDraft, SurveyDraftField, SurveyGap } from '@fonema/contract'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { fieldsOf } from './edit.ts'
 
 /** How the editor calls the parts of a draft: by their first text, or else by their type and place. */

@@ -1,5 +1,5 @@
 import { ActionIcon, Popover } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { KeyboardIcon } from '../../ui/icons.tsx'
 import { type KeyRow, KeyTable } from '../../ui/KeyTable.tsx'
 import classes from './SoundView.module.css'

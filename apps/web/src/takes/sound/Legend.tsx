@@ -1,6 +1,5 @@
 import type { Curves } from '@fonema/speech'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import { cssColour, levelColour } from './colour-map.ts'

@@ -1,6 +1,5 @@
 import type { Ref } from 'react'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import classes from './SoundView.module.css'

@@ -1,5 +1,4 @@
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import { clockTime } from '../clock-time.ts'
 import { around, type Problem } from './problems.ts'

@@ -1,6 +1,6 @@
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import { rates } from '../audio-player.ts'
 import { nextSyllable } from './hit.ts'

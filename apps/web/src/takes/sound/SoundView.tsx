@@ -1,7 +1,7 @@
 import type { ReadyResult, Speakers, Take } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 import { type AudioPlayer, createAudioPlayer } from '../audio-player.ts'
 import { type Recording, useAudioLink } from '../useAudioLink.ts'
 import type { Span } from '../window-peaks.ts'

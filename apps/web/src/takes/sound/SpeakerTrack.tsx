@@ -1,7 +1,6 @@
 import type { Speakers } from '@fonema/contract'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import classes from './SpeakerTrack.module.css'

@@ -1,7 +1,6 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { useAccess } from '../../api/current-user.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { FitIcon, LoopIcon, PauseIcon, PlayIcon, ZoomInIcon, ZoomOutIcon } from '../../ui/icons.tsx'
 import { formatDecimals, formatTickValue } from '../../ui/numbers.ts'
 import { type AudioPlayer, rates } from '../audio-player.ts'

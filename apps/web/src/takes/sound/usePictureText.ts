@@ -1,6 +1,5 @@
 import type { Curves } from '@fonema/speech'
-import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals, formatTickValue } from '../../ui/numbers.ts'
 
 /** The picture in words, for people who do not see it. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../ui/i18n.ts'
 
 const choices = [90, 365, 730]
 export const usualDays = '365'

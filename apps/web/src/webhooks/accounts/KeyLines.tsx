@@ -1,8 +1,7 @@
 import type { ServiceAccount, ServiceAccountKey } from '@fonema/contract'
 import { Badge } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { formatApiDate } from '../../ui/dates.ts'
-import { currentLanguage } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import classes from '../Webhooks.module.css'
 
 const warnDays = 30

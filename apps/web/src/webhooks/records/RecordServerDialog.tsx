@@ -2,7 +2,6 @@ import { recordSignIns, type WebhookEndpoint } from '@fonema/contract'
 import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
@@ -12,6 +11,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import classes from '../Webhooks.module.css'
 
@@ -131,7 +131,6 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
               color="red"
               label={t('webhooks__records__remove')}
               text={t('webhooks__records__remove_text')}
-              cancel={t('webhooks__form__cancel')}
               action={async () => {
                 await call('DELETE /organizations/webhooks/{webhook_id}/', { params: { webhook_id: stored.id } })
                 showSuccess(t('webhooks__records__removed'))
