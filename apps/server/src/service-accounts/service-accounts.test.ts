@@ -32,6 +32,7 @@ const opened: Record<Scope, readonly string[]> = {
     'GET /clinical_reports/{participant_id}/{report_id}/verify/',
   ],
   'surveys:read': [
+    'GET /surveys/{survey_id}/',
     'GET /surveys/responses/{participant_id}/',
     'GET /surveys/responses/{participant_id}/{survey_response_id}/',
   ],
