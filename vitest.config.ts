@@ -122,6 +122,15 @@ export default defineConfig({
           ...journeys,
         },
       },
+      {
+        test: {
+          name: 'release',
+          include: ['tests/release/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
       { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },
       {
         test: {

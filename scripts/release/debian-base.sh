@@ -15,6 +15,11 @@ for name in $unused; do
     rm "$file"
   done
 done
+# Of these the program starts three commands.
+for file in "$packages"/coreutils_*.deb "$packages"/util-linux_*.deb "$packages"/util-linux-extra_*.deb; do
+  dpkg-deb --fsys-tarfile "$file" | tar -t | grep -v '/$' | grep -vE '^\./(usr/)?bin/(flock|sleep|sync)$|/copyright$' |
+    while read -r path; do rm -f "$root/$path"; done
+done
 for path in usr/share/locale usr/share/man usr/share/X11 usr/share/fonts usr/share/mime usr/share/perl5 usr/share/info \
   usr/share/bug usr/share/lintian etc/cron.daily etc/init.d etc/logrotate.d; do
   rm -rf "${root:?}/$path"

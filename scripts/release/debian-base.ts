@@ -4,8 +4,11 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
 const suite = 'bookworm'
-/** dash: ffmpeg is limited by a shell, and the embedded database is created through one. */
-const packages = ['base-files', 'libc6', 'libstdc++6', 'dash', 'bubblewrap', 'ffmpeg', 'netbase', 'tzdata']
+/** A shell with sleep, flock and sync: ffmpeg and the embedded database run under them. */
+const packages = [
+  ...['base-files', 'libc6', 'libstdc++6', 'netbase', 'tzdata'],
+  ...['bubblewrap', 'coreutils', 'dash', 'ffmpeg', 'util-linux'],
+]
 const hook = path.join(import.meta.dirname, 'debian-base.sh')
 
 /** Writes the base as a tar file and returns what dpkg says of its packages. */

@@ -1,87 +1,29 @@
 /**
- * `npm run tool -- image [--arch amd64|arm64|all] [--to FOLDER]`: builds the image with buildah, without an engine that
- * runs as a service. Needs root, mmdebstrap, buildah and the npm registry and Debian's mirror.
+ * `npm run tool -- image [--arch amd64|arm64|all] [--to FOLDER]`: builds the image of this program. Needs root, the npm
+ * registry and Debian's mirror.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { productVersion } from '../../apps/server/src/platform/product-version.ts'
 import { ensureDebianPackages } from '../debian-packages.mjs'
-import { makeDebianBase } from './debian-base.ts'
-import { releaseSeconds } from './release-time.ts'
-import { stageProgram } from './stage-program.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
-const nodeNames = { amd64: 'x64', arm64: 'arm64' } as const
-type Platform = keyof typeof nodeNames
+import { buildImage } from './build-image.ts'
 
 const { values } = parseArgs({
   options: {
     arch: { type: 'string', default: process.arch === 'arm64' ? 'arm64' : 'amd64' },
-    to: { type: 'string', default: path.join(root, 'dist') },
+    to: { type: 'string', default: path.resolve(import.meta.dirname, '../../dist') },
   },
 })
 const wanted = (['amd64', 'arm64'] as const).filter((name) => [name, 'all'].includes(values.arch))
-const target = path.resolve(values.to)
-
-function run(command: string, args: readonly string[]) {
-  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new Error(`${command} ${args[0]} failed: ${error?.message ?? `status ${status}`}`)
-}
-
-/** Builds the last stage of deploy/Dockerfile on a base and a program that are made here. */
-function build(platform: Platform, folder: string, seconds: number): string {
-  const store = ['--root', path.join(folder, 'store'), '--runroot', path.join(folder, 'run'), '--log-level', 'error']
-  const buildah = (...args: string[]) => run('buildah', [...store, ...args])
-  const baseFile = path.join(folder, 'base.tar')
-  const debian = makeDebianBase(baseFile, platform, seconds)
-  const program = path.join(folder, 'program')
-  stageProgram(path.join(program, 'program'), nodeNames[platform], { debian, time: new Date(seconds * 1000) })
-
-  buildah('from', '--name', 'base', 'scratch')
-  buildah('add', '--quiet', 'base', baseFile, '/')
-  buildah('config', '--arch', platform, 'base')
-  buildah('commit', '--quiet', '--format', 'docker', '--timestamp', String(seconds), '--rm', 'base', 'fonema-base')
-  rmSync(baseFile)
-  const name = `fonema:${productVersion}`
-  buildah(
-    'build',
-    ...['--quiet', '--layers', '--isolation', 'chroot', '--platform', `linux/${platform}`],
-    // The format that knows HEALTHCHECK; registries and engines take it like OCI's.
-    ...['--format', 'docker', '--timestamp', String(seconds)],
-    ...['--build-context', 'base=container-image://localhost/fonema-base', '--build-context', `build=${program}`],
-    ...['--label', `org.opencontainers.image.version=${productVersion}`],
-    ...['--label', 'org.opencontainers.image.title=Fonema', '--label', 'org.opencontainers.image.licenses=Apache-2.0'],
-    ...['--file', path.join(root, 'deploy/Dockerfile'), '--tag', name, root],
-  )
-  const file = path.join(target, `fonema-${productVersion}-${platform}.image.tar`)
-  rmSync(file, { force: true })
-  buildah('push', '--quiet', name, `docker-archive:${file}:${name}`)
-  return file
-}
-
 if (wanted.length === 0) {
   process.stderr.write('Usage: npm run tool -- image [--arch amd64|arm64|all] [--to FOLDER]\n')
   process.exit(2)
 }
-const missing = ensureDebianPackages([
-  { command: 'mmdebstrap', package: 'mmdebstrap' },
-  { command: 'buildah', package: 'buildah' },
-])
+const missing = ensureDebianPackages(['mmdebstrap', 'buildah'].map((name) => ({ command: name, package: name })))
 if (missing.length > 0) process.exit(1)
-run(process.execPath, [path.join(root, 'scripts/prepare.mjs'), '--build'])
-mkdirSync(target, { recursive: true })
 for (const platform of wanted) {
   const begun = performance.now()
-  const folder = mkdtempSync(path.join(tmpdir(), 'fonema-image-'))
-  try {
-    const file = build(platform, folder, releaseSeconds())
-    const megabytes = (statSync(file).size / 1e6).toFixed(0)
-    const seconds = ((performance.now() - begun) / 1000).toFixed(0)
-    process.stdout.write(`${file}: ${megabytes} MB, made in ${seconds} s\n`)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const file = buildImage(platform, path.resolve(values.to))
+  const megabytes = (statSync(file).size / 1e6).toFixed(0)
+  process.stdout.write(`${file}: ${megabytes} MB, made in ${((performance.now() - begun) / 1000).toFixed(0)} s\n`)
 }

