@@ -19,7 +19,15 @@ export type SoftwareList = {
   [field: string]: unknown
 }
 
-type Locked = { name?: string; version?: string; os?: string[]; cpu?: string[]; libc?: string[] }
+type Locked = {
+  name?: string
+  version?: string
+  dev?: boolean
+  devOptional?: boolean
+  os?: string[] | string
+  cpu?: string[] | string
+  libc?: string[] | string
+}
 type Machine = { cpu: string }
 
 /** npm's words: one string or a list, each perhaps with `!`. */
@@ -34,7 +42,9 @@ const fits = ({ os, cpu, libc }: Locked, machine: Machine) =>
   allows(os, 'linux') && allows(cpu, machine.cpu) && allows(libc, 'glibc')
 
 /**
- * @param npm what `npm sbom --package-lock-only` printed: packages for every machine
+ * npm's own `--omit=dev` also drops packages in production that a tool of developers needs too, so the lockfile decides.
+ *
+ * @param npm what `npm sbom --package-lock-only` printed: packages for every machine, and for developers
  * @param lock `packages` of package-lock.json
  */
 export function onlyFor(
@@ -43,19 +53,19 @@ export function onlyFor(
   lock: Readonly<Record<string, Locked>>,
   time: Date,
 ): SoftwareList {
-  const others = new Set(
-    Object.entries(lock)
-      .filter(([, entry]) => !fits(entry, machine))
-      .map(([place, { version }]) => `${place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`),
-  )
+  const shipped = Object.entries(lock)
+    .filter(([, entry]) => !entry.dev && !entry.devOptional && fits(entry, machine))
+    .map(([place, { name, version }]) => `${name ?? place.slice(place.lastIndexOf('node_modules/') + 13)}@${version}`)
+  const kept = new Set([...shipped, npm.metadata.component['bom-ref']])
+  const isKept = (ref: string) => kept.has(ref)
   const { serialNumber: _, ...list } = npm // a new one for each call, in a list that shall be the same each time
   return {
     ...list,
     metadata: { ...npm.metadata, timestamp: time.toISOString() },
-    components: npm.components.filter((component) => !others.has(component['bom-ref'])),
+    components: npm.components.filter((component) => isKept(component['bom-ref'])),
     dependencies: npm.dependencies
-      .filter(({ ref }) => !others.has(ref))
-      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !others.has(ref)) })),
+      .filter(({ ref }) => isKept(ref))
+      .map((one) => ({ ...one, dependsOn: one.dependsOn.filter(isKept) })),
   }
 }
 

@@ -1,11 +1,11 @@
 // Puts the program together as images and bundles carry it: what runs in a clinic, without tests, sources of the pages
 // and tools of developers. In deploy/Dockerfile: node scripts/release/stage-program.ts FOLDER
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { linkLibraries } from '@fonema/embedded-postgres'
-import { onlyFor, type SoftwareList, withDebian } from './software.ts'
+import { listSoftware, npm } from './npm.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -76,29 +76,6 @@ export function stageProgram(folder: string, architecture: Architecture, { debia
   for (const name of ['apps', 'packages']) rmSync(path.join(modules, name), { recursive: true })
   writeFileSync(path.join(app, softwareFile), `${JSON.stringify(listSoftware(architecture, debian, time), null, 1)}\n`)
   spawnSync('chmod', ['-R', 'go=u,go-w', folder])
-}
-
-/** Also what is built into the pages. */
-function listSoftware(cpu: Architecture, debian: string, time: Date): SoftwareList {
-  const list = npm(root, ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev'])
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  return withDebian(onlyFor({ cpu }, JSON.parse(list), packages, time), debian)
-}
-
-function npm(folder: string, args: readonly string[]): string {
-  // The npm of `npm run`, if any, with this Node.
-  const cli = process.env.npm_execpath
-  const [command, first] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []]
-  const { status, stdout, error } = spawnSync(command, [...first, ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 1e8,
-    // Without the settings of the npm around this program, which name another folder.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME },
-  })
-  if (status !== 0) throw new Error(`npm ${args[0]} failed: ${error?.message ?? `status ${status}`}`)
-  return stdout
 }
 
 if (import.meta.main) {

@@ -52,11 +52,11 @@ export async function startContainer({ rootfs, image: { config } }: Unpacked, { 
     chownSync(source, uid!, gid!)
     return { destination: place, type: 'bind', source, options: ['bind', 'rw', 'nosuid', 'nodev'] }
   })
-  const temporary = (destination: string, mode: string) => ({
+  const temporary = (destination: string, mode: string, ...more: string[]) => ({
     destination,
     type: 'tmpfs',
     source: 'tmpfs',
-    options: ['nosuid', 'nodev', `mode=${mode}`],
+    options: ['nosuid', `mode=${mode}`, ...more],
   })
   const specification = {
     ociVersion: '1.0.2',
@@ -73,8 +73,8 @@ export async function startContainer({ rootfs, image: { config } }: Unpacked, { 
     mounts: [
       { destination: '/proc', type: 'proc', source: 'proc', options: ['nosuid', 'noexec', 'nodev'] },
       temporary('/dev', '755'),
-      temporary('/dev/shm', '1777'),
-      temporary('/tmp', '1777'),
+      temporary('/dev/shm', '1777', 'nodev'),
+      temporary('/tmp', '1777', 'nodev'),
       ...volumes,
     ],
     linux: {
