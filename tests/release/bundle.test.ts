@@ -73,7 +73,7 @@ test('installs and starts where there is no network: set-up, sign-in, health and
       env: environment,
     })
   const smoke = `
-    const call = async (place, body, token) => {
+    const call = async (place, body) => {
       const answer = await fetch('${url}' + place, body && { method: 'POST', body: JSON.stringify(body),
         headers: { 'content-type': 'application/json' } })
       return { status: answer.status, text: await answer.text() }
@@ -82,12 +82,15 @@ test('installs and starts where there is no network: set-up, sign-in, health and
     const ready = await call('/api/ready')
     const page = await call('/')
     const script = await call(/src="(\\/[^"]+\\.js)"/.exec(page.text)[1])
-    const setup = await call('/api/setup/', { token: '${link}', organization_name: 'Clínica', time_zone: 'Europe/Madrid',
-      first_name: 'Ana', last_name: 'Paz', ...owner })
+    const token = '${link}'
+    const { locales } = JSON.parse((await call('/api/setup/validate_token/', { token })).text)
+    const clinic = { organization_name: 'Clínica', time_zone: 'Europe/Madrid', first_name: 'Ana', last_name: 'Paz',
+      locale: locales[0].id, is_examiner: false, ...owner }
+    const setup = await call('/api/setup/', { token, clinic })
     const signIn = await call('/api/user/api/token/', owner)
     console.log(JSON.stringify([ready, page, script, setup, signIn].map(({ status }) => status)), setup.text, signIn.text)`
   const answers = inside(smoke)
-  expect(answers).toMatch(/^\[200,200,200,20[01],200\]/)
+  expect(answers).toMatch(/^\[200,200,200,201,200\]/)
   server.kill('SIGTERM')
   await vi.waitFor(() => expect(server.exitCode).toBe(0), { timeout: 60_000, interval: 100 })
 })
