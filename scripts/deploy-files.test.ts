@@ -10,7 +10,10 @@ const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 test('compose.yaml follows the schema of the Compose specification', () => {
-  const { id: _, $schema: __, ...schema } = composeSchema as Record<string, unknown>
+  // The schema has ids in the form of an older draft, which mean nothing here.
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+  )
   const validate = new Ajv({ strict: false, logger: false }).compile(schema)
   const compose = parse(read('deploy/compose.yaml'), { merge: true })
   expect([validate(compose), validate.errors]).toEqual([true, null])
