@@ -132,6 +132,15 @@ export default defineConfig({
           testTimeout: 300_000,
         },
       },
+      {
+        test: {
+          name: 'release',
+          include: ['tests/release/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
       { test: { name: 'short', include: withShortJourneys, maxWorkers: 2, ...journeys } },
       {
         test: {

@@ -14,7 +14,7 @@ import { checkModel, downloadModel, type ModelPhase } from '../apps/server/src/a
 import { modelsFolder } from '../apps/server/src/analysis/transcription/transcriber.ts'
 import { ConfigError, defaultModel, readConfig } from '../apps/server/src/config.ts'
 
-const contentFolder = path.join(import.meta.dirname, '../content')
+const contentFolder = path.join(import.meta.dirname, '../packages/content')
 const usage = 'Usage: npm run tool -- models list | download [NAME] | verify [NAME]'
 
 const problems: Record<string, string> = {

@@ -24,7 +24,8 @@ const wholeProtocol = 'tests/e2e/recording.test.ts'
  * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `clinic`: these parts share one clinic
  * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium. `saml`: needs the
  * programs of tests/saml.
- * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part.
+ * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part. `only` parts are not in
+ * `npm run test:all`, unless they are named.
  */
 const parts = {
   types: { title: 'Types', short: true, command: ['tsc'] },
@@ -71,7 +72,19 @@ const parts = {
     browser: true,
     command: vitest(['e2e-recording'], '--exclude', wholeProtocol),
   },
+  // Only when named: it builds an image and a bundle.
+  release: { title: 'Image, bundle and chart', only: true, browser: true, command: vitest(['release']) },
 }
+
+/** What builds images and runs them without an engine, and judges alerts. */
+const RELEASE_NEEDS = [
+  ...['mmdebstrap', 'buildah', 'promtool'].map((name) => ({
+    command: name,
+    package: name === 'promtool' ? 'prometheus' : name,
+  })),
+  { file: '/usr/sbin/runc', package: 'runc' },
+  { command: 'ip', package: 'iproute2' },
+]
 
 const [all, ...given] = process.argv[2] === '--all' ? process.argv.slice(2) : [undefined, ...process.argv.slice(2)]
 const unknown = given.filter((name) => !(name in parts))
@@ -94,6 +107,7 @@ const missing = ensureDebianPackages([
   { command: 'certutil', package: 'libnss3-tools' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,
+  ...(wanted.some(([name]) => name === 'release') ? RELEASE_NEEDS : []),
 ]).map((need) => need.package)
 const chromium = findCommand('chromium')
 const needsCluster = wanted.some(([, { shared }]) => shared)

@@ -10,6 +10,8 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   kernels: { file: 'kernels.ts', about: 'Compile the inner loops of the measures.' },
   'import-rules': { file: 'import-rules.ts', about: 'Write the import rules of the linter from the list of domains.' },
   sbom: { file: 'sbom.ts', about: 'Print a CycloneDX list of the installed packages.' },
+  image: { file: 'release/image.ts', about: 'Build the image of the program with buildah, without an engine.' },
+  bundle: { file: 'release/bundle.ts', about: 'Pack everything for a machine without a network into one file.' },
   'truth-table': {
     file: 'truth-table.ts',
     about: 'Compare measures with signals whose answer is known by construction.',

@@ -83,7 +83,7 @@ export function copyPlacesFor(account: Account, databaseFolder: string): string[
 }
 
 /** npm drops symbolic links, and the package's own install script, which would create them, is not allowed to run. */
-function linkLibraries(packageDir: string): boolean {
+export function linkLibraries(packageDir: string): boolean {
   const links = JSON.parse(readFileSync(join(packageDir, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string

@@ -1,4 +1,5 @@
 export { chooseAccount } from './account.ts'
+export { linkLibraries } from './binaries.ts'
 export { addressOfRunning, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 export { keepRunning, type RestartEvent } from './keep-running.ts'
 export { PostgresStartError } from './postgres-start-error.ts'
