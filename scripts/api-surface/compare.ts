@@ -54,9 +54,11 @@ function parameterChanges(earlier: OpenApi, later: OpenApi, before: Operation, a
 
 const contentOf = (part: unknown) => ((part as Json | undefined)?.content ?? {}) as Record<string, { schema: Json }>
 
+const isRequired = (part: unknown) => (part as Json | undefined)?.required === true
+
 function bodyChanges(earlier: OpenApi, later: OpenApi, before: Operation, after: Operation): string[] {
   const [old, now] = [contentOf(before.requestBody), contentOf(after.requestBody)]
-  if (Object.keys(old).length === 0 && Object.keys(now).length > 0) return ['it needs a body']
+  if (!isRequired(before.requestBody) && isRequired(after.requestBody)) return ['it needs a body']
   return contentChanges('sent', earlier, later, old, now)
 }
 

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
+import { shownByApp } from '../../apps/server/testing/authenticator.ts'
 import { houseClient, startRealProvider } from '../../apps/server/testing/real-provider.ts'
 import { demoPassword, startDemonstration } from './start-server.ts'
-import { openView, views } from './views.ts'
+import { openView, registerParticipant, views } from './views.ts'
 
 const people = {
   dora: { email: 'dora@demo.example', given_name: 'Dora', family_name: 'Médica', groups: ['speech'] },
@@ -31,16 +32,30 @@ async function startHouse() {
     addresses = given
     idp.register()
   }
-  return { url: clinic.url, issuer: idp.issuer, register }
+  return { url: clinic.url, idp, register }
+}
+
+/** A call of the API. */
+const callOf = (url: string) => async (method: string, target: string, body?: object, access?: string) => {
+  const headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(access && { authorization: `Bearer ${access}` }),
+  }
+  const response = await fetch(`${url}/api/${target}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await response.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** The owner's calls. */
+async function ownerOf(url: string) {
+  const call = callOf(url)
+  const { access } = await call('POST', 'user/api/token/', { email: 'owner@demo.example', password: demoPassword })
+  return (method: string, target: string, body?: object) => call(method, target, body, access)
 }
 
 /** A draft of a report about the demonstration's first measured session. @returns its address */
 async function draftOf(url: string): Promise<string> {
-  const send = async (method: string, target: string, body?: object, access?: string) => {
-    const headers = { 'content-type': 'application/json', ...(access && { authorization: `Bearer ${access}` }) }
-    const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    return (await fetch(`${url}/api/${target}`, sent)).json()
-  }
+  const send = callOf(url)
   const signIn = { email: 'examiner@demo.example', password: demoPassword }
   for (;;) {
     // A session's token outlives no wait for the demonstration's measures.
@@ -66,7 +81,7 @@ async function signInThere(page: Page, name: string) {
 test.each(views)(
   'sign-in by the house: the owner adds a provider; a first sign-in, a connected account, a signed report: $language',
   async (view) => {
-    const { url, issuer, register } = await startHouse()
+    const { url, idp, register } = await startHouse()
     const context = { baseURL: url }
     const owner = await openView(view, { context })
     const { t } = owner
@@ -80,7 +95,7 @@ test.each(views)(
     const dialog = owner.page.getByRole('dialog')
     const fill = (field: string, text: string) => dialog.locator(`input[name="provider_${field}"]`).fill(text)
     await fill('name', 'Hospital')
-    await fill('issuer', issuer)
+    await fill('issuer', idp.issuer)
     await fill('client_id', houseClient.id)
     await fill('secret', houseClient.secret)
     await dialog.getByLabel(t('sign_in__field__domains')).fill('demo.example')
@@ -139,5 +154,78 @@ test.each(views)(
     await two.look('provider-confirmed')
     await sign(two.page.getByRole('dialog'), t('clinical_reports__sign__open'))
     await two.page.getByText(t('clinical_reports__sign__done')).waitFor()
+
+    // From today on examiners need a second factor. Who has no password confirms at the house to set it up.
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date())
+    const required_from = { second_factor_required_from: { examiner: today, manager: null } }
+    await (await ownerOf(url))('PATCH', 'organizations/sign_in_rules/', required_from)
+    await one.page.goto('/dashboard/')
+    const organization = (await (await ownerOf(url))('GET', 'user/user_info/')).organization.name
+    await one.page.getByText(t('second_factor__required__why', { organization })).waitFor()
+    await one.look('factor-required-of-the-house')
+    await one.page.getByRole('button', { name: t('second_factor__app__turn_on'), exact: true }).click()
+    const goThere = t('second_factor__provider__go', { name: 'Hospital' })
+    await one.page.getByRole('dialog').getByRole('button', { name: goThere }).waitFor()
+    await one.look('factor-confirm-at-the-house')
+    await sign(one.page.getByRole('dialog'), goThere)
+    await signInThere(one.page, 'dora')
+    await one.page.getByText(t('second_factor__provider__done', { name: 'Hospital' })).waitFor()
+    await one.look('factor-confirmed-at-the-house')
+    await sign(one.page.getByRole('dialog'), t('second_factor__password__continue'))
+    const key = await one.page.locator('code').innerText()
+    await one.page.locator('input[name="code"]').fill(shownByApp(key, new Date()))
+    await sign(one.page, t('second_factor__setup__confirm'))
+    await one.page.getByText(t('second_factor__codes__title')).waitFor()
+  },
+)
+
+test.each(views)(
+  'the house is away: who is in works on, the page says what to do, and the break-glass account enters: $language',
+  async (view) => {
+    const { url, idp, register } = await startHouse()
+    const owner = await ownerOf(url)
+    const { redirect_uri, logout_uri } = await owner('POST', 'organizations/providers/', {
+      name: 'Hospital',
+      issuer: idp.issuer,
+      client_id: houseClient.id,
+      client_secret: houseClient.secret,
+      domains: ['demo.example'],
+      rules: [{ claim: 'groups', value: 'speech', roles: ['examiner'], tags: [], packages: [] }],
+    })
+    register({ redirect_uri, logout_uri })
+    const { id } = await owner('GET', 'user/user_info/')
+    await owner('PATCH', 'organizations/sign_in_policy/', { break_glass_user_id: id })
+    const context = { baseURL: url }
+    const one = await openView(view, { context })
+    const { t } = one
+    const there = t('login__provider__continue', { name: 'Hospital' })
+    const begin = async ({ page }: typeof one) => {
+      await page.getByLabel(t('login__form__email')).fill('dora@demo.example')
+      await page.keyboard.press('Tab')
+      await page.getByRole('button', { name: there }).click()
+    }
+    await begin(one)
+    await signInThere(one.page, 'dora')
+    await one.page.waitForURL('**/dashboard/')
+    await one.page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
+
+    await idp.goAway()
+    const two = await openView(view, { context })
+    await begin(two)
+    await two.page.getByText(t('login__provider__unreachable')).waitFor()
+    await two.look('provider-away')
+    await one.page.reload()
+    await one.page.getByRole('heading', { level: 1 }).waitFor()
+    await registerParticipant(one.page, t)
+    const three = await openView(view, { context })
+    await three.page.getByLabel(t('login__form__email')).fill('owner@demo.example')
+    await three.page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
+    await three.page.getByRole('button', { name: t('login__form__submit') }).click()
+    await three.page.waitForURL('**/admin/')
+
+    await idp.comeBack()
+    await two.page.getByRole('button', { name: there }).click()
+    await signInThere(two.page, 'dora')
+    await two.page.waitForURL('**/dashboard/')
   },
 )

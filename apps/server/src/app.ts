@@ -176,8 +176,7 @@ function linkRoutes(app: FastifyInstance, deps: AppDeps, links: Links, { auth }:
   })
   /** Checks the session, the role and the takeout again: they may have ended since the link was created. */
   async function requireHolder({ session, of }: { session: string; of: string }) {
-    const principal =
-      (await machineOfKey(deps, session, 'exports:write').catch(() => undefined)) ?? (await auth.principalOf(session))
+    const principal = (await machineOfKey(deps, session, 'exports:write')) ?? (await auth.principalOf(session))
     // The link is signed, and only takeouts/routes.ts names a holder.
     const has = (tx: Tx) => requireTakeout(tx, principal, of as TakeoutId)
     await database.tenant(principal.organizationId, has).catch((error) => {

@@ -87,7 +87,7 @@ export const accessTable: Record<string, AccessRow> = {
   },
   'GET /user/provider/': { to: 'signed in' },
   // The actors' sessions were opened with passwords.
-  'POST /user/provider/confirm/': { to: 'signed in', reached: 409 },
+  'POST /user/provider/confirm/': { to: 'signed in', body: { purpose: 'second_factor' }, reached: 409 },
   'POST /user/provider/confirmed/': { to: 'signed in', body: { provider_id: noProvider, query: 'x' }, reached: 409 },
   'GET /user/provider/logout/': { to: 'signed in' },
   'POST /setup/validate_token/': { to: 'everybody', body: { token: 'x' }, reached: 400 },

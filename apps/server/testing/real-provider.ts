@@ -24,8 +24,15 @@ export async function startRealProvider(
     if (handle === undefined) response.writeHead(503).end()
     else void handle(request, response)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const issuer = `http://${host}:${(server.address() as AddressInfo).port}`
+  const listen = (at: number) => new Promise<void>((done) => server.listen(at, '127.0.0.1', done))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const issuer = `http://${host}:${port}`
+  const goAway = () =>
+    new Promise<void>((done) => {
+      server.close(() => done())
+      server.closeAllConnections()
+    })
   /** The clinic's addresses contain the id of the provider's row, so the client is registered after that. */
   function register() {
     const { redirectUris, logoutUri, after } = returns()
@@ -36,11 +43,11 @@ export async function startRealProvider(
   return {
     issuer,
     register,
-    stop: () =>
-      new Promise<void>((done) => {
-        server.close(() => done())
-        server.closeAllConnections()
-      }),
+    goAway,
+    comeBack: () => listen(port),
+    stop: async () => {
+      if (server.listening) await goAway()
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Credentials, Tokens } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { ProviderId } from './ids.ts'
+import { ProviderId, ReportId } from './ids.ts'
 import { routes } from './route.ts'
 
 /** Why a sign-in through a provider was refused, in the member `reason` of `provider_refused`. */
@@ -88,22 +88,39 @@ export const providerSignInRoutes = routes({
   'GET /user/provider/': {
     summary: 'The provider through which this session was opened, and whether the account has a password to use',
     access: {},
+    withoutFactor: true,
     responses: { 200: z.object({ provider: NamedProvider.nullable(), has_password: z.boolean() }) },
   },
   'POST /user/provider/confirm/': {
-    summary: 'Where the browser goes to sign in again before a report is signed',
+    summary: 'Where the browser goes to sign in again before a report is signed, or the second factor is changed',
     access: {},
-    responses: { 200: Address, 409: ApiError, 503: ApiError },
+    withoutFactor: true,
+    body: z
+      .strictObject({
+        purpose: z.enum(['signature', 'second_factor']),
+        /** The report to sign; without it, any. */
+        report_id: ReportId.optional(),
+      })
+      .refine(({ purpose, report_id }) => purpose === 'signature' || report_id === undefined, {
+        path: ['report_id'],
+        error: 'invalid',
+      })
+      // Without a body, a signature.
+      .nullable(),
+    responses: { 200: Address, 400: BadRequest, 409: ApiError, 503: ApiError },
   },
   'POST /user/provider/confirmed/': {
-    summary: 'A proof that the person signed in again: it signs one report, within five minutes, in this session',
+    summary:
+      'A proof that the person signed in again: valid once, for five minutes, for what it began with, in this session',
     access: {},
+    withoutFactor: true,
     body: Return,
     responses: { 200: z.object({ proof: z.string() }), 400: BadRequest, 403: ApiError, 409: ApiError, 503: ApiError },
   },
   'GET /user/provider/logout/': {
     summary: 'Where the browser goes, after it signed out here, to sign out at the provider too; null: nowhere',
     access: {},
+    withoutFactor: true,
     responses: { 200: z.object({ address: z.url().nullable() }) },
   },
 })

@@ -23,8 +23,17 @@ export const NewPasskey = z.strictObject({
 })
 export type NewPasskey = z.output<typeof NewPasskey>
 
-/** Users confirm with their password before they turn a factor on or off. */
-const confirmed = { body: z.strictObject({ password: Credentials.shape.password }) }
+/**
+ * Users confirm who they are before they turn a factor on or off: with their password, or, in a session that a provider
+ * opened, with a new sign-in there.
+ */
+export const OwnProof = z.strictObject({
+  password: Credentials.shape.password.optional(),
+  /** Of `POST /user/provider/confirmed/`. */
+  provider: requiredText(100).optional(),
+})
+export type OwnProof = z.infer<typeof OwnProof>
+const confirmed = { body: OwnProof }
 
 /** Empty if the factor was already on. */
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) })

@@ -59,7 +59,9 @@ async function sealBatch(tx: Tx, organizationId: OrganizationId, keys: KeyRing):
   if (key === undefined) return 0
   const key_id = nameOfKey(key)
   const { rows } = await sql<SealedRow>`select e.id, ${entryText} as text from audit_unsealed_entries
-    join audit_entries e on e.id = entry_id order by entry_id limit ${batch}`.execute(tx)
+    join audit_entries e on e.id = entry_id and e.organization_id = ${organizationId} order by entry_id limit ${batch}`.execute(
+    tx,
+  )
   let chain = last?.chain ?? Buffer.alloc(0)
   let position = last?.position ?? 0
   const seals = rows.map(({ id, text }) => {
@@ -188,7 +190,7 @@ async function verifyChain(tx: Tx, organizationId: OrganizationId, keys: KeyRing
     const { rows } = await sql<Link>`select s.position, s.entry_id, s.mac, s.chain,
         case when e.id is null then null else ${entryText} end as text,
         case when e.old is null and e.new is null then e.participant_id end as emptied
-      from audit_seals s left join audit_entries e on e.id = s.entry_id
+      from audit_seals s left join audit_entries e on e.id = s.entry_id and e.organization_id = s.organization_id
       where s.position > ${position} order by s.position limit ${batch}`.execute(tx)
     for (const link of rows) {
       if (link.position !== position + 1) problems.push(`the seals ${position + 1} to ${link.position - 1} are missing`)

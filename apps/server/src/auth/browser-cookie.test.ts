@@ -29,6 +29,19 @@ test('a sign-in sets a cookie that is HttpOnly, SameSite=Strict and, with https,
   expect(await cookieOf(await buildTestApp({ PUBLIC_URL: 'https://clinic.example' }))).toEqual(secure)
 })
 
+test('a program that signs in below /api/v1 refreshes its tokens there, with the cookie that it was sent', async () => {
+  const { app } = await buildTestApp()
+  const signedIn = await app.inject({ method: 'POST', url: '/api/v1/user/api/token/', payload: { email, password } })
+  const cookies = signedIn.cookies.filter(({ name }) => name === 'fonema_browser')
+  expect(cookies).toMatchObject([{ path: '/api/v1/user/' }])
+  const [sent] = cookies
+  const url = '/api/v1/user/api/token/refresh/'
+  expect(url.startsWith(sent!.path!)).toBe(true)
+  const headers = { cookie: `${sent!.name}=${sent!.value}` }
+  const { refresh } = signedIn.json()
+  expect((await app.inject({ method: 'POST', url, headers, payload: { refresh } })).statusCode).toBe(200)
+})
+
 test('the database stores only the hash of the cookie, and each sign-in gets a new cookie', async () => {
   const demo = await buildTestApp()
   const [first, second] = [await openBrowser(demo), await openBrowser(demo)]

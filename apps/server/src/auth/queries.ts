@@ -38,12 +38,14 @@ export async function insertSession(
     account,
     userAgent,
     providerId,
+    isFactorProven = false,
     now,
   }: {
     id: string
     account: { user_id: UserId; organization_id: OrganizationId }
     userAgent: string | undefined
     providerId?: ProviderId
+    isFactorProven?: boolean
     now: Date
   },
 ) {
@@ -57,6 +59,7 @@ export async function insertSession(
       last_active_at: now,
       user_agent: userAgent?.slice(0, 300) ?? null,
       provider_id: providerId ?? null,
+      is_factor_proven: isFactorProven,
     })
     .execute()
 }

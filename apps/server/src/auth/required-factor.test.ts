@@ -1,5 +1,4 @@
 import { type Contract, contract, type Route } from '@fonema/contract'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ask, codeNow, email, signIn, turnOn, userIdOf } from '../../testing/second-factor.ts'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -105,6 +104,8 @@ test('every call but those of the set-up is closed to a session that must set it
   expect(open.toSorted()).toEqual([
     'GET /user/mfa/',
     'GET /user/outbox_key/',
+    'GET /user/provider/',
+    'GET /user/provider/logout/',
     'GET /user/toggle_table',
     'GET /user/user_info/',
     'POST /user/logout/',
@@ -112,6 +113,8 @@ test('every call but those of the set-up is closed to a session that must set it
     'POST /user/mfa/passkeys/begin/',
     'POST /user/mfa/totp/',
     'POST /user/mfa/totp/confirm/',
+    'POST /user/provider/confirm/',
+    'POST /user/provider/confirmed/',
   ])
 })
 
@@ -121,18 +124,3 @@ function secondsToMidnight(dayIn: (days: number) => string): number {
   for (const step of [3600, 60, 1]) while (dayIn((seconds + step) / 86_400) === dayIn(0)) seconds += step
   return seconds + 1
 }
-
-test('a session through an identity provider needs no second factor here', async () => {
-  const { demo, require, dayIn } = await buildClinic()
-  await require({ examiner: dayIn(0) })
-  const headers = await demo.signIn(email)
-  const organization_id = await organizationOf(demo)
-  await demo.database.tenant(organization_id, async (tx) => {
-    const [id, at] = [crypto.randomUUID(), demo.clock.now()]
-    await sql`insert into identity_providers (id, organization_id, name, issuer, client_id, scope, created_at, changed_at)
-      values (${id}, ${organization_id}, 'House', 'http://127.0.0.1:1', 'x', 'openid', ${at}, ${at})`.execute(tx)
-    await sql`update sessions set provider_id = ${id} where user_id = ${await userIdOf(demo)}`.execute(tx)
-  })
-  expect((await info(demo, headers)).answer.second_factor_needed).toBeNull()
-  expect((await ask(demo, '/user/participants/', { headers })).status).toBe(200)
-})

@@ -1,4 +1,5 @@
-import type { UserId } from '@fonema/contract'
+import type { OwnProof, UserId } from '@fonema/contract'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
@@ -25,10 +26,18 @@ type Deps = {
  * If an answer with recovery codes is lost, the user creates new ones.
  */
 export function secondFactorRoutes(implement: Implement, { database, clock, auth, secondFactor, config }: Deps) {
+  const confirm = (principal: Principal, proof: OwnProof, request: FastifyRequest) =>
+    auth.requireIdentity(
+      principal,
+      proof,
+      { purpose: 'second_factor', report_id: null },
+      siteOf(request, config.publicUrl),
+    )
+
   implement.inTenant('GET /user/mfa/', ({ tx, principal }) => describeSecondFactor(tx, principal.userId))
 
-  implement('POST /user/mfa/totp/', async ({ principal, body }) => {
-    await auth.requirePassword(principal, body.password)
+  implement('POST /user/mfa/totp/', async ({ principal, body, request }) => {
+    await confirm(principal, body, request)
     return database.tenant(principal.organizationId, async (tx) => {
       const secret = await secondFactor.begin(tx, principal)
       const email = await emailOf(tx, principal.userId)
@@ -46,15 +55,15 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     added(tx, principal, await secondFactor.confirm(tx, principal, body.code)),
   )
 
-  implement('DELETE /user/mfa/totp/', async ({ principal, body }) => {
-    await auth.requirePassword(principal, body.password)
+  implement('DELETE /user/mfa/totp/', async ({ principal, body, request }) => {
+    await confirm(principal, body, request)
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
       await secondFactor.removeApp(tx, principal.userId)
     })
   })
 
   implement('POST /user/mfa/passkeys/begin/', async ({ principal, body, request }) => {
-    await auth.requirePassword(principal, body.password)
+    await confirm(principal, body, request)
     return database.tenant(principal.organizationId, async (tx) => ({
       challenge: await issueChallenge(tx, principal, 'registration', clock.now()),
       host: siteOf(request, config.publicUrl).hostname,
@@ -77,15 +86,15 @@ export function secondFactorRoutes(implement: Implement, { database, clock, auth
     }
   })
 
-  implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body }) => {
-    await auth.requirePassword(principal, body.password)
+  implement('DELETE /user/mfa/passkeys/{passkey_id}/', async ({ principal, params, body, request }) => {
+    await confirm(principal, body, request)
     return database.tenant(principal.organizationId, async (tx): Promise<undefined> => {
       await secondFactor.removePasskey(tx, principal.userId, params.passkey_id)
     })
   })
 
-  implement('POST /user/mfa/recovery_codes/', async ({ principal, body }) => {
-    await auth.requirePassword(principal, body.password)
+  implement('POST /user/mfa/recovery_codes/', async ({ principal, body, request }) => {
+    await confirm(principal, body, request)
     return database.tenant(principal.organizationId, async (tx) => ({
       recovery_codes: await secondFactor.renewRecoveryCodes(tx, principal),
     }))

@@ -1,4 +1,13 @@
-import type { Actor, OrganizationId, OutboxKey, PasskeyProof, ProviderId, Tokens, UserId } from '@fonema/contract'
+import type {
+  Actor,
+  OrganizationId,
+  OutboxKey,
+  PasskeyProof,
+  ProviderId,
+  ReportId,
+  Tokens,
+  UserId,
+} from '@fonema/contract'
 import type { Config } from '../config.ts'
 import { isFromTheFuture } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -15,6 +24,9 @@ import { type BrowserSecret, createRefreshTokens } from './refresh-tokens.ts'
 import { findSecondFactor, isAppCode } from './second-factor.ts'
 import { type Admit, createSignIn, type SignIn, type SignInDeps } from './sign-in.ts'
 import { createAccessTokens, hashOfToken } from './tokens.ts'
+
+/** What a person confirms with a proof of who they are. A proof of a provider is for one of these. */
+export type Confirmed = { purpose: 'signature'; report_id: ReportId } | { purpose: 'second_factor'; report_id: null }
 
 export type Auth = {
   signIn: SignIn
@@ -56,6 +68,7 @@ export type Auth = {
       passkey?: PasskeyProof | undefined
       provider?: string | undefined
     },
+    confirmed: Confirmed,
     site: Site,
   ): Promise<void>
 }
@@ -128,8 +141,8 @@ export function createAuth(deps: AuthDeps): Auth {
 
     requirePassword,
 
-    async requireIdentity(principal, { password, code, passkey, provider }, site) {
-      if (provider !== undefined) return requireProof(principal, provider)
+    async requireIdentity(principal, { password, code, passkey, provider }, confirmed, site) {
+      if (provider !== undefined) return requireProof(principal, provider, confirmed)
       if (password !== undefined) return requirePassword(principal, password)
       if (code === undefined && passkey === undefined) throw new InvalidFields({ password: ['required'] })
       const account = await queries.requireCredentials(database.shared, principal.userId)
@@ -168,14 +181,16 @@ export function createAuth(deps: AuthDeps): Auth {
     throw new InvalidFields({ password: ['invalid'] })
   }
 
-  /** Uses up the proof: it signs one report. */
-  async function requireProof({ userId, sessionId, organizationId }: Identity, proof: string) {
+  /** Uses up the proof: it confirms one thing. */
+  async function requireProof({ userId, sessionId, organizationId }: Identity, proof: string, confirmed: Confirmed) {
     const { numDeletedRows } = await database.tenant(organizationId, (tx) =>
       tx
         .deleteFrom('provider_proofs')
         .where('hash', '=', hashOfToken(proof))
         .where('user_id', '=', userId)
         .where('session_id', '=', sessionId)
+        .where('purpose', '=', confirmed.purpose)
+        .where((is) => is.or([is('report_id', 'is', null), is('report_id', '=', confirmed.report_id)]))
         .where('expires_at', '>', clock.now())
         .executeTakeFirst(),
     )

@@ -93,7 +93,7 @@ export function createSignIn(deps: SignInDeps): { signIn: SignIn; admit: Admit }
     const isGuess = proof.code !== undefined || proof.passkey !== undefined
     let remaining = isGuess ? (await attempts.take(attempt)).remaining : 0
     if (isAppCode(proof.code)) remaining = Math.min(remaining, (await attempts.takeCode(attempt)).remaining)
-    const session = sessionOf(account, userAgent, provided.providerId)
+    const session = { ...sessionOf(account, userAgent, provided.providerId), isFactorProven }
     const onOpened = (tx: Tx) => provided.onOpened(tx, session.id)
     const { outcome, required, opened } = await open(
       session,

@@ -1,5 +1,6 @@
-import type { ExaminerId, OrganizationId, ProviderId, UserId } from '@fonema/contract'
+import type { ExaminerId, OrganizationId, ProviderId, ReportId, UserId } from '@fonema/contract'
 import type { Generated } from 'kysely'
+import type { Confirmed } from './service.ts'
 
 declare module '../platform/database/tables.ts' {
   interface Tables {
@@ -26,6 +27,9 @@ declare module '../platform/database/tables.ts' {
       organization_id: OrganizationId
       user_id: UserId
       session_id: string
+      purpose: Confirmed['purpose']
+      /** Null: any report. */
+      report_id: ReportId | null
       expires_at: Date
     }
     sessions: {
@@ -41,6 +45,8 @@ declare module '../platform/database/tables.ts' {
       user_agent: string | null
       /** The identity provider through which it was opened. */
       provider_id: ProviderId | null
+      /** By the provider; a factor of our own is in `second_factors`. */
+      is_factor_proven: Generated<boolean>
     }
     refresh_tokens: {
       hash: Buffer

@@ -68,7 +68,8 @@ export function clinicalReportRoutes(implement: Implement, deps: Deps) {
       await requireReport(tx, principal, params)
       await certificates.ready(tx, even_without_certificate)
     })
-    await auth.requireIdentity(principal, body, siteOf(request, config.publicUrl))
+    const confirmed = { purpose: 'signature', report_id: params.report_id } as const
+    await auth.requireIdentity(principal, body, confirmed, siteOf(request, config.publicUrl))
     return sign(deps, principal, params, body)
   })
 

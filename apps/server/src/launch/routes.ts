@@ -120,7 +120,7 @@ export function launchRoutes(implement: Implement, deps: Deps) {
     const { organization_id } = settings
     const browserSecret = browserOf(request)
     const taken = await database.tenant(organization_id, (tx) =>
-      takeFlow(tx, { provider_id, purpose: 'launch', session_id: null }, browserSecret, query, clock.now()),
+      takeFlow(tx, { provider_id, purposes: ['launch'], session_id: null }, browserSecret, query, clock.now()),
     )
     if (taken === undefined || browserSecret === undefined || taken.ehrId === null) throw refused('not_begun_here')
     if (new URLSearchParams(query).has('error')) throw refused('cancelled')

@@ -11,6 +11,8 @@ type Wording = {
     /** Of a sign-in: when it was, and the browser. */
     when: string
     browser: string
+    /** False: the person signs in through the house alone. */
+    hasPassword: boolean
   }) => string
 }
 
@@ -51,12 +53,14 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
     },
     new_device: {
       subject: (product) => `Inicio de sesión en un dispositivo nuevo – ${product}`,
-      text: ({ name, product, link, when, browser }) =>
+      text: ({ name, product, link, when, browser, hasPassword }) =>
         lines(
           `Hola, ${name}:`,
           `Alguien inició sesión en su cuenta de ${product} desde un dispositivo en el que la cuenta no se había usado:`,
           `${when}\n${browser}`,
-          'Si fue usted, no hace falta que haga nada. Si no, cierre esa sesión y cambie su contraseña aquí:',
+          hasPassword
+            ? 'Si fue usted, no hace falta que haga nada. Si no, cierre esa sesión y cambie su contraseña aquí:'
+            : 'Si fue usted, no hace falta que haga nada. Si no, avise enseguida a quien administra su cuenta en su institución y cierre esa sesión aquí:',
           link,
         ),
     },
@@ -124,12 +128,14 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
     },
     new_device: {
       subject: (product) => `Sign-in on a new device – ${product}`,
-      text: ({ name, product, link, when, browser }) =>
+      text: ({ name, product, link, when, browser, hasPassword }) =>
         lines(
           `Hello ${name},`,
           `Somebody signed in to your ${product} account on a device where the account had not been used before:`,
           `${when}\n${browser}`,
-          'If it was you, there is nothing to do. If not, end that session and change your password here:',
+          hasPassword
+            ? 'If it was you, there is nothing to do. If not, end that session and change your password here:'
+            : 'If it was you, there is nothing to do. If not, tell whoever manages your account in your institution at once, and end that session here:',
           link,
         ),
     },
@@ -197,12 +203,14 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
     },
     new_device: {
       subject: (product) => `Entrada em um dispositivo novo – ${product}`,
-      text: ({ name, product, link, when, browser }) =>
+      text: ({ name, product, link, when, browser, hasPassword }) =>
         lines(
           `Olá, ${name},`,
           `Alguém entrou na sua conta do ${product} em um dispositivo em que a conta ainda não tinha sido usada:`,
           `${when}\n${browser}`,
-          'Se foi você, não é preciso fazer nada. Se não, encerre essa sessão e mude a sua senha aqui:',
+          hasPassword
+            ? 'Se foi você, não é preciso fazer nada. Se não, encerre essa sessão e mude a sua senha aqui:'
+            : 'Se foi você, não é preciso fazer nada. Se não, avise logo quem administra a sua conta na sua instituição e encerre essa sessão aqui:',
           link,
         ),
     },
@@ -270,12 +278,14 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
     },
     new_device: {
       subject: (product) => `Connexion sur un nouvel appareil – ${product}`,
-      text: ({ name, product, link, when, browser }) =>
+      text: ({ name, product, link, when, browser, hasPassword }) =>
         lines(
           `Bonjour ${name},`,
           `Quelqu’un s’est connecté à votre compte ${product} sur un appareil où le compte n’avait pas encore été utilisé :`,
           `${when}\n${browser}`,
-          'Si c’était vous, il n’y a rien à faire. Sinon, mettez fin à cette session et changez votre mot de passe ici :',
+          hasPassword
+            ? 'Si c’était vous, il n’y a rien à faire. Sinon, mettez fin à cette session et changez votre mot de passe ici :'
+            : 'Si c’était vous, il n’y a rien à faire. Sinon, prévenez aussitôt la personne qui gère votre compte dans votre établissement et mettez fin à cette session ici :',
           link,
         ),
     },

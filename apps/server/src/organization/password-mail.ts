@@ -72,6 +72,7 @@ export async function sendPasswordMail(
       organization: organization.name,
       product,
       link,
+      hasPassword: mayUsePassword(account),
       ...describeSignIn(sign_in, locale, user.time_zone ?? organization.time_zone),
     }),
   }

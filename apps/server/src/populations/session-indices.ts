@@ -4,7 +4,6 @@ import type { Tx } from '../platform/database/database.ts'
 import '../analysis/indices/tables.ts'
 import { avqiName } from '../analysis/indices/view.ts'
 import { errorOf, spreadWithin } from './measurement-error.ts'
-import { deviceOf } from './queries.ts'
 import { betweenSessions, mostSessions } from './repeats.ts'
 
 type IndexSeries = Evolution['indices'][number]
@@ -16,16 +15,16 @@ const validIndices = (tx: Tx) =>
     .innerJoin('protocol_responses', 'protocol_responses.id', 'session_indices.protocol_response_id')
     .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .innerJoin('takes', (join) =>
-      join.on(sql<boolean>`takes.id = coalesce(session_indices.speech_take_id, session_indices.i_take_id)`),
-    )
+    .leftJoin('takes as speech', 'speech.id', 'session_indices.speech_take_id')
+    .leftJoin('takes as i', 'i.id', 'session_indices.i_take_id')
     .innerJoin('takes as vowel', 'vowel.id', 'session_indices.vowel_take_id')
     .leftJoin('takes as u', 'u.id', 'session_indices.u_take_id')
     .select([
       'session_indices.name',
       'session_indices.version',
       'session_indices.scores',
-      deviceOf,
+      // One of the two: a vowel space has no speech.
+      sql<string | null>`coalesce(speech.settings, i.settings)->>'device_label'`.as('device'),
       sql<string | null>`vowel.settings->>'device_label'`.as('vowel_device'),
       sql<string | null>`coalesce(u.settings, vowel.settings)->>'device_label'`.as('u_device'),
       'protocol_responses.id as session',
@@ -38,9 +37,7 @@ const validIndices = (tx: Tx) =>
       'locales.lang_code',
     ])
     .where('session_indices.status', '=', 'ready')
-    .where('takes.counts', '=', true)
-    .where('vowel.counts', '=', true)
-    .where(sql<boolean>`coalesce(u.counts, true)`)
+    .where(sql<boolean>`coalesce(speech.counts, i.counts) and vowel.counts and coalesce(u.counts, true)`)
     .where('protocols.is_practice', '=', false)
 
 type Row = Awaited<ReturnType<ReturnType<typeof validIndices>['execute']>>[number]

@@ -27,14 +27,23 @@ const toleranceSeconds = 30
 /** Endpoints that the server calls or sends a browser to. */
 const endpoints = ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri', 'end_session_endpoint']
 
-/** Talks to providers. Their configuration is read anew every ten minutes, and after a change of the settings. */
+/**
+ * Talks to providers. Their configuration is read anew every ten minutes, after a change of the settings, and before a
+ * browser is sent there: nobody should end up at a provider that is away.
+ */
 export function createProviderClient() {
+  const keyOf = ({ changed_at, issuer }: ClientSettings) => `${changed_at.getTime()} ${issuer}`
   const kept = new Map<ProviderId, { key: string; until: number; configuration: Promise<oidc.Configuration> }>()
 
   function configurationOf(settings: ClientSettings): Promise<oidc.Configuration> {
-    const key = `${settings.changed_at.getTime()} ${settings.issuer}`
+    const key = keyOf(settings)
     const found = kept.get(settings.id)
     if (found !== undefined && found.key === key && found.until > Date.now()) return found.configuration
+    return readConfiguration(settings)
+  }
+
+  function readConfiguration(settings: ClientSettings): Promise<oidc.Configuration> {
+    const key = keyOf(settings)
     const configuration = discover(settings)
     kept.set(settings.id, { key, until: Date.now() + keptMilliseconds, configuration })
     // A failure is not kept: the provider may be back at the next try.
@@ -47,7 +56,7 @@ export function createProviderClient() {
       settings: ClientSettings,
       { redirectUri, state, nonce, verifier, email, again }: AuthorizationRequest,
     ): Promise<string> {
-      const configuration = await reached(() => configurationOf(settings))
+      const configuration = await reached(() => readConfiguration(settings))
       return oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
         scope: settings.scope,

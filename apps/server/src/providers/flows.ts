@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { EhrId, OrganizationId, ProviderId } from '@fonema/contract'
+import type { EhrId, OrganizationId, ProviderId, ReportId } from '@fonema/contract'
+import type { Confirmed } from '../auth/service.ts'
 import { hashOfToken, newSecret } from '../auth/tokens.ts'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -18,8 +19,10 @@ const secretsOf = (browserSecret: string, state: string): FlowSecrets => {
 export type Flow = {
   organization_id: OrganizationId
   provider_id: ProviderId
-  purpose: 'sign_in' | 'signature' | 'launch'
+  purpose: 'sign_in' | 'launch' | Confirmed['purpose']
   session_id: string | null
+  /** To sign. */
+  report_id?: ReportId | null
   /** Of a launch from a health record. */
   ehr_id?: EhrId
   launch_hash?: Buffer | null
@@ -44,12 +47,22 @@ export async function beginFlow(tx: Tx, flow: Flow, browserSecret: string, now: 
 /** The state alone is in addresses and logs, so the flow is found only together with the browser's secret. */
 const hashOfFlow = (browserSecret: string, state: string) => hashOfToken(`${browserSecret}\n${state}`)
 
-type Taken = FlowSecrets & { begunAt: Date; ehrId: EhrId | null; launchHash: Buffer | null }
+export type Taken = FlowSecrets & {
+  begunAt: Date
+  purpose: Flow['purpose']
+  reportId: ReportId | null
+  ehrId: EhrId | null
+  launchHash: Buffer | null
+}
 
-/** Ends the way: undefined if it was not begun in this browser for this purpose, is over, or was used. */
+/** Ends the way: undefined if it was not begun in this browser for one of these purposes, is over, or was used. */
 export async function takeFlow(
   tx: Tx,
-  { provider_id, purpose, session_id }: Pick<Flow, 'provider_id' | 'purpose' | 'session_id'>,
+  {
+    provider_id,
+    purposes,
+    session_id,
+  }: Pick<Flow, 'provider_id' | 'session_id'> & { purposes: readonly Flow['purpose'][] },
   browserSecret: string | undefined,
   query: string,
   now: Date,
@@ -62,13 +75,13 @@ export async function takeFlow(
     .deleteFrom('provider_flows')
     .where('hash', '=', hashOfFlow(browserSecret, state))
     .where('provider_id', '=', provider_id)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .where('session_id', 'is not distinct from', session_id)
     .where('expires_at', '>', now)
     .where('expires_at', '<=', latest)
-    .returning(['created_at', 'ehr_id', 'launch_hash'])
+    .returning(['created_at', 'purpose', 'report_id', 'ehr_id', 'launch_hash'])
     .executeTakeFirst()
   if (taken === undefined) return undefined
-  const { created_at: begunAt, ehr_id: ehrId, launch_hash: launchHash } = taken
-  return { ...secretsOf(browserSecret, state), begunAt, ehrId, launchHash }
+  const { created_at: begunAt, purpose, report_id: reportId, ehr_id: ehrId, launch_hash: launchHash } = taken
+  return { ...secretsOf(browserSecret, state), begunAt, purpose, reportId, ehrId, launchHash }
 }

@@ -15,7 +15,7 @@ import type { Implement } from '../platform/http/implement.ts'
 import { siteOf } from '../platform/http/site.ts'
 import { domainOf } from './accounts.ts'
 import { AnswerRefused } from './client.ts'
-import { beginFlow } from './flows.ts'
+import { beginFlow, type Flow } from './flows.ts'
 import { ProviderUnreachable } from './provider-fetch.ts'
 import { findProviderSession, keepTokens, logOutFromThere } from './sessions.ts'
 import { redirectUriOf } from './settings.ts'
@@ -36,7 +36,7 @@ type Deps = Omit<ProviderSignInDeps, 'config'> & {
 
 /** How long a browser keeps the secret of its way to the provider. */
 const cookieSeconds = 1200
-/** How long a new sign-in at the provider signs a report. */
+/** How long a new sign-in at the provider confirms a signature, or a change of the second factor. */
 const proofSeconds = 300
 
 export function providerSignInRoutes(implement: Implement, deps: Deps) {
@@ -58,7 +58,7 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
   /** Begins the way, and leaves its secret in the browser. A second tab goes with the same secret. */
   const leave = async (
     settings: Awaited<ReturnType<typeof requireSettings>>,
-    flow: { purpose: 'sign_in'; session_id: null } | { purpose: 'signature'; session_id: string },
+    flow: Pick<Flow, 'purpose' | 'session_id' | 'report_id'>,
     { email, again }: { email: string | undefined; again: boolean },
     { request, reply }: Pick<Parameters<typeof enter>[1], 'request' | 'reply'>,
   ) => {
@@ -113,12 +113,13 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     return { provider, has_password: mayUsePassword(account) }
   })
 
-  implement('POST /user/provider/confirm/', async ({ principal, request, reply }) => {
+  implement('POST /user/provider/confirm/', async ({ principal, body, request, reply }) => {
     const found = await database.tenant(principal.organizationId, (tx) =>
       findProviderSession(tx, config, principal.sessionId),
     )
     if (found === undefined) throw new AppError('conflict')
-    const flow = { purpose: 'signature', session_id: principal.sessionId } as const
+    const { purpose = 'signature', report_id = null } = body ?? {}
+    const flow = { purpose, session_id: principal.sessionId, report_id } as const
     return leave(found.settings, flow, { email: undefined, again: true }, { request, reply })
   })
 
@@ -127,9 +128,9 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     const found = await database.tenant(organizationId, (tx) => findProviderSession(tx, config, sessionId))
     if (found === undefined) throw new AppError('conflict')
     if (found.provider_id !== provider_id) throw refused('not_begun_here')
-    const flow = { purpose: 'signature', session_id: sessionId } as const
+    const flow = { purposes: ['signature', 'second_factor'] as const, session_id: sessionId }
     const answer = await answerTo(deps, found.settings, flow, { query, browserSecret: browserOf(request) })
-    const { claims, begunAt } = answer
+    const { claims, begunAt, purpose, reportId } = answer
     if (claims.sub !== found.subject) throw refused('other_person')
     // The clocks of the two machines differ a little.
     const earliest = begunAt.getTime() / 1000 - clockSkewSeconds / 2
@@ -147,6 +148,8 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
           organization_id: organizationId,
           user_id: userId,
           session_id: sessionId,
+          purpose: purpose === 'second_factor' ? purpose : 'signature',
+          report_id: reportId,
           expires_at: new Date(clock.now().getTime() + proofSeconds * 1000),
         })
         .execute()

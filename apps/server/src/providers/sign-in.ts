@@ -18,7 +18,7 @@ import type { Secrets } from '../platform/keys.ts'
 import { applyRule, createAccount, hasDomain, insertLink } from './accounts.ts'
 import { type Arrival, findArrival, keepArrival, useArrival } from './arrivals.ts'
 import { type Answer, AnswerRefused, type ProviderClient } from './client.ts'
-import { takeFlow } from './flows.ts'
+import { type Taken, takeFlow } from './flows.ts'
 import { ProviderUnreachable } from './provider-fetch.ts'
 import { provesFactor, ruleFor } from './rules.ts'
 import { insertProviderSession, isOwner } from './sessions.ts'
@@ -66,21 +66,21 @@ type Returned = { query: string; browserSecret: string | undefined }
 export async function answerTo(
   { database, clock, client, publicUrl }: ProviderSignInDeps,
   settings: Settings,
-  flow: { purpose: 'sign_in' | 'signature'; session_id: string | null },
+  flow: Pick<Parameters<typeof takeFlow>[1], 'purposes' | 'session_id'>,
   { query, browserSecret }: Returned,
-): Promise<Answer & { begunAt: Date }> {
+): Promise<Answer & Pick<Taken, 'begunAt' | 'purpose' | 'reportId'>> {
   const taken = await database.tenant(settings.organization_id, (tx) =>
     takeFlow(tx, { provider_id: settings.id, ...flow }, browserSecret, query, clock.now()),
   )
   if (taken === undefined) throw refused('not_begun_here')
   const parameters = new URLSearchParams(query)
   if (parameters.has('error')) throw refused('cancelled')
-  const { begunAt, state, nonce, verifier } = taken
+  const { begunAt, purpose, reportId, state, nonce, verifier } = taken
   const redirectUri = redirectUriOf(publicUrl, settings.id)
   const answer = await client.exchange(settings, { state, nonce, verifier, redirectUri, query }).catch((error) => {
     throw refusalOf(error)
   })
-  return { ...answer, begunAt }
+  return { ...answer, begunAt, purpose, reportId }
 }
 
 type Found = { user_id: UserId; needs: 'nothing' | 'link' }
@@ -179,7 +179,7 @@ export function createProviderSignIn(deps: ProviderSignInDeps) {
 
     async finish(id: ProviderId, returned: Returned, from: Origin) {
       const settings = await requireSettings(deps, id)
-      const answer = await answerTo(deps, settings, { purpose: 'sign_in', session_id: null }, returned)
+      const answer = await answerTo(deps, settings, { purposes: ['sign_in'], session_id: null }, returned)
       return admit(settings, answer, returned.browserSecret!, from)
     },
 

@@ -1,4 +1,12 @@
-import type { EhrId, OrganizationId, ProviderId, ProviderLinkId, ProviderRule, UserId } from '@fonema/contract'
+import type {
+  EhrId,
+  OrganizationId,
+  ProviderId,
+  ProviderLinkId,
+  ProviderRule,
+  ReportId,
+  UserId,
+} from '@fonema/contract'
 import type { Generated, JSONColumnType } from 'kysely'
 
 declare module '../platform/database/tables.ts' {
@@ -36,8 +44,9 @@ declare module '../platform/database/tables.ts' {
       hash: Buffer
       organization_id: OrganizationId
       provider_id: ProviderId
-      purpose: 'sign_in' | 'signature' | 'launch'
+      purpose: 'sign_in' | 'signature' | 'second_factor' | 'launch'
       session_id: string | null
+      report_id: Generated<ReportId | null>
       ehr_id: Generated<EhrId | null>
       launch_hash: Generated<Buffer | null>
       created_at: Date

@@ -73,7 +73,11 @@ export async function authenticateMachine(deps: Deps, call: MachineCall): Promis
 /** The principal for a link that a key was given; undefined when the key or its account has ended, or lost the scope. */
 export async function machineOfKey(deps: Deps, keyId: string, scope: Scope): Promise<Principal | undefined> {
   const found = await findAccount(deps, { id: keyId })
-  return found?.scopes.includes(scope) ? principalFor(deps, found, scope, undefined) : undefined
+  if (!found?.scopes.includes(scope)) return undefined
+  return principalFor(deps, found, scope, undefined).catch((error) => {
+    if (error instanceof AppError) return undefined
+    throw error
+  })
 }
 
 async function findAccount(

@@ -9,7 +9,7 @@ const names = [...functionalDescriptions.keys()]
 
 /** The functionals in wide form: one line for each take whose spectrum was measured, the newest version of each. */
 export async function* functionalRows(content: Content): AsyncGenerator<CsvCell[]> {
-  for await (const rows of answersOf(content, 200)) {
+  for await (const rows of answersOf(content, 50)) {
     const spoken = rows.filter(isSpoken)
     if (spoken.length === 0) continue
     const measured = await content.tx

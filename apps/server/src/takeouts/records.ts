@@ -1,7 +1,6 @@
 import {
   completenessOf,
   type FileId,
-  type ItemResponseId,
   type LeftOutReason,
   type SessionId,
   type TakeId,
@@ -9,6 +8,7 @@ import {
 } from '@fonema/contract'
 import type { Span } from '@fonema/speech'
 import { masked } from '@fonema/transcript-exchange/hidden'
+import { sql } from 'kysely'
 import { type Hiding, hidingsOf } from '../analysis/hiding/hiding.ts'
 import type { StoredTake } from '../analysis/hiding/silent-audio.ts'
 import { isConfirmed } from '../analysis/transcripts.ts'
@@ -16,7 +16,7 @@ import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
-import { type Content, firstId, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
+import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
 
 /** A stored object that is copied into the archive unchanged, or with silence in place of what is hidden. */
 export type Enclosed = { key: string; path: string; sha256: string; size: number; silent?: Silent }
@@ -90,8 +90,34 @@ export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> 
     ]
 }
 
-/** Item responses with their participants, sessions and items. */
-const itemsOf = ({ tx, ...content }: Content, after: ItemResponseId, limit: number) =>
+/** The sessions within the takeout's days, in the order of time, a few at a time. */
+async function* sessionsOf(content: Content, atOnce: number): AsyncGenerator<SessionId[]> {
+  const { tx } = content
+  // As text, because the database's times are more precise than those of JavaScript.
+  for (let after: { at: string; id: SessionId } | undefined; ; ) {
+    const rows: NonNullable<typeof after>[] = await tx
+      .selectFrom('protocol_responses')
+      .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
+      .select(['protocol_responses.id', sql<string>`protocol_responses.date_created::text`.as('at')])
+      .where(isTheirs(content))
+      .where(isInRange(content, 'protocol_responses.date_created'))
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(protocol_responses.date_created, protocol_responses.id) > (${after?.at}::timestamptz, ${after?.id})`,
+        ),
+      )
+      .orderBy('protocol_responses.date_created')
+      .orderBy('protocol_responses.id')
+      .limit(atOnce)
+      .execute()
+    if (rows.length > 0) yield rows.map(({ id }) => id)
+    if (rows.length < atOnce) return
+    after = rows.at(-1)
+  }
+}
+
+/** The item responses of sessions, with their participants and items. */
+const itemsOf = ({ tx }: Content, sessions: readonly SessionId[]) =>
   tx
     .selectFrom('item_responses')
     .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
@@ -108,11 +134,10 @@ const itemsOf = ({ tx, ...content }: Content, after: ItemResponseId, limit: numb
       'protocol_items.skippable',
       'item_categories.name as category',
     ])
-    .where('item_responses.id', '>', after)
-    .where(isTheirs(content))
-    .where(isInRange(content, 'protocol_responses.date_created'))
+    .where('item_responses.protocol_response_id', 'in', sessions)
+    .orderBy('protocol_responses.date_created')
+    .orderBy('protocol_responses.id')
     .orderBy('item_responses.id')
-    .limit(limit)
     .execute()
 type ItemRow = Awaited<ReturnType<typeof itemsOf>>[number]
 
@@ -139,10 +164,10 @@ export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
 
 export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow }
 
-/** Every item response with its takes, a few at a time. */
-export async function* answersOf(content: Content, atOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
-  for (let after = firstId as ItemResponseId; ; ) {
-    const items = await itemsOf(content, after, atOnce)
+/** Every item response with its takes, session by session, those of a few sessions at a time. */
+export async function* answersOf(content: Content, sessionsAtOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
+  for await (const sessions of sessionsOf(content, sessionsAtOnce)) {
+    const items = await itemsOf(content, sessions)
     const takes = Map.groupBy(await takesOf(content, items), ({ item_response_id }) => item_response_id)
     yield items.flatMap((item): (Spoken | ItemRow)[] => {
       const own = takes.get(item.id) ?? []
@@ -153,9 +178,6 @@ export async function* answersOf(content: Content, atOnce: number): AsyncGenerat
       }
       return own.map((take) => ({ item, ...labels, take }))
     })
-    const last = items.at(-1)
-    if (last === undefined || items.length < atOnce) return
-    after = last.id
   }
 }
 
@@ -163,7 +185,7 @@ export const isSpoken = (row: Spoken | ItemRow): row is Spoken => 'take' in row
 
 export async function* itemRows(content: Content, audio: Enclosed[], leftOut: LeftOut[]): AsyncGenerator<CsvCell[]> {
   const { names, takeout } = content
-  for await (const rows of answersOf(content, 200)) {
+  for await (const rows of answersOf(content, 50)) {
     const hidings = await hidingsIn(content, rows.filter(isSpoken))
     for (const row of rows) {
       const item = isSpoken(row) ? row.item : row
@@ -240,7 +262,7 @@ export const hiddenOf = ({ words, hidden }: Shown): TypedWord[] =>
   [...hidden].map((place) => words[place] ?? { text: '', start: null, end: null })
 
 export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {
-  for await (const rows of answersOf(content, 200)) {
+  for await (const rows of answersOf(content, 50)) {
     const spoken = rows.filter(isSpoken)
     if (spoken.length === 0) continue
     const versions = await content.tx

@@ -25,7 +25,7 @@ export type Content = {
 const pageSize = 500
 
 /** Less than the id of any row. */
-export const firstId = '00000000-0000-0000-0000-000000000000'
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** All rows in the order of their ids, one page at a time, so that memory use is constant. */
 export async function* paged<Id extends string, Row extends { id: Id }>(

@@ -8,8 +8,8 @@ import { answersOf, isSpoken } from './records.ts'
 import type { Content } from './scope.ts'
 
 const compared = withPopulations(resultsOf)
-// A comparison takes processor time: yield to other work after this many.
-const atOnce = 20
+// A comparison takes processor time: yield to other work after this many sessions.
+const atOnce = 5
 
 /** Scores in long form: one line for each score of each take and each population that it is compared with. */
 export async function* scoreRows(content: Content): AsyncGenerator<CsvCell[]> {

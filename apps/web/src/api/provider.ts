@@ -1,9 +1,14 @@
-import type { EhrId, ProviderId } from '@fonema/contract'
+import type { BodyOf, Contract, EhrId, ProviderId } from '@fonema/contract'
 import { call } from './call.ts'
 import { signOut } from './session.ts'
 
 /** Why this tab went to an identity provider, and which page it goes on with. */
-export type Errand = { purpose: 'sign_in' | 'signature' | 'launch'; returnTo: string | null }
+export type Errand = {
+  purpose: 'sign_in' | 'confirmation' | 'launch'
+  returnTo: string | null
+  /** The dialog of that page that asked for a confirmation. */
+  dialog?: string
+}
 
 const errandItem = 'fonema.provider_errand'
 const proofItem = 'fonema.provider_proof'
@@ -41,23 +46,33 @@ export async function launchAt(
   leave(address, { purpose: 'launch', returnTo: pageOf(state) })
 }
 
-/** Leaves for the provider to sign in again, and comes back to this page with a proof. */
-export async function confirmAtProvider(): Promise<void> {
-  const { address } = await call('POST /user/provider/confirm/')
-  leave(address, { purpose: 'signature', returnTo: location.pathname })
+/** Leaves for the provider to sign in again, and comes back to this page with a proof for `dialog`. */
+export async function confirmAtProvider(
+  body: BodyOf<Contract['POST /user/provider/confirm/']>,
+  dialog: string,
+): Promise<void> {
+  const { address } = await call('POST /user/provider/confirm/', { body })
+  leave(address, { purpose: 'confirmation', returnTo: location.pathname, dialog })
 }
+
+/** The provider's proof of who the person is, and the dialog that asked for it. */
+export type Returned = { proof: string; dialog: string }
+type Kept = Returned & { page: string }
 
 /** Kept until the page that asked for it is shown again. */
-export function keepProof(page: string, proof: string): void {
-  sessionStorage.setItem(proofItem, JSON.stringify({ page, proof }))
+export function keepProof({ returnTo, dialog = '' }: Errand, proof: string): void {
+  sessionStorage.setItem(
+    proofItem,
+    JSON.stringify({ page: returnTo, proof, dialog } satisfies { [K in keyof Kept]: unknown }),
+  )
 }
 
-/** The proof for this page, once. */
-export function takeProof(): string | null {
-  const kept: { page: string; proof: string } | null = JSON.parse(sessionStorage.getItem(proofItem) ?? 'null')
+/** What was brought back to this page, once. */
+export function takeProof(): Returned | null {
+  const kept: Kept | null = JSON.parse(sessionStorage.getItem(proofItem) ?? 'null')
   if (kept?.page !== location.pathname) return null
   sessionStorage.removeItem(proofItem)
-  return kept.proof
+  return kept
 }
 
 /** Signs out here, and at the provider if the session came from one. */

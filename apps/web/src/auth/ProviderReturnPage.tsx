@@ -50,9 +50,9 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
   async function finish(query: string) {
     const body = { provider_id: providerId as ProviderId, query: query || 'none' }
     try {
-      if (errand.purpose === 'signature') {
+      if (errand.purpose === 'confirmation') {
         const { proof } = await call('POST /user/provider/confirmed/', { body })
-        keepProof(errand.returnTo ?? links.dashboard, proof)
+        keepProof(errand, proof)
         onDone(errand.returnTo)
       } else if (errand.purpose === 'launch') enter(await call('POST /user/provider/launch/finish/', { body }))
       else enter(await call('POST /user/provider/finish/', { body }))
@@ -67,7 +67,11 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
   }
 
   function nextOf(failure: unknown): State {
-    const failed: State = { step: 'failed', failure, returnTo: errand.purpose === 'signature' ? errand.returnTo : null }
+    const failed: State = {
+      step: 'failed',
+      failure,
+      returnTo: errand.purpose === 'confirmation' ? errand.returnTo : null,
+    }
     if (!(failure instanceof ApiFailure)) return failed
     const { continuation, email } = failure.members as { continuation?: string; email?: string }
     if (continuation === undefined) return failed

@@ -180,7 +180,7 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
         <SignDialog
           report={report}
           revision={writing.revision}
-          confirmation={confirmation}
+          confirmation={confirmation?.proof ?? null}
           onDone={refresh}
           onClose={() => setAsking(null)}
         />

@@ -88,7 +88,7 @@ function OpenDialog({
     mutationFn: async () => {
       if (by === 'provider' && confirmed === null) {
         setLeaving(true)
-        return confirmAtProvider()
+        return confirmAtProvider({ purpose: 'signature', report_id: report.id }, 'sign')
       }
       const value = by === 'provider' ? confirmed : typed
       const proof = by === 'passkey' ? { passkey: await askPasskey() } : { [by]: value }

@@ -140,7 +140,6 @@ const builtKeys: Record<string, string> = {
   webhooks__delivery__: 'webhookStates of the contract',
   webhooks__event__: 'webhookEvents of the contract',
   webhooks__failure__: 'webhookFailures of the contract',
-  webhooks__form__: 'questions about a webhook',
   webhooks__records__: 'fields of a FHIR server, and recordSignIns of the contract',
   webhooks__scope__: 'scopes of the contract',
   webhooks__state__: 'states of a webhook',

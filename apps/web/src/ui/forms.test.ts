@@ -64,7 +64,7 @@ const nothingToLose: Record<string, string> = {
   'auth/SignInForm.tsx': credentials,
   'auth/second-factor/AppSetup.tsx': credentials,
   'auth/second-factor/PasskeysCard.tsx': credentials,
-  'auth/second-factor/PasswordDialog.tsx': credentials,
+  'auth/second-factor/IdentityDialog.tsx': credentials,
   'clinical-reports/NewReport.tsx': atOnce,
   'clinical-reports/SignDialog.tsx': credentials,
   'files/FilesModal.tsx': search,

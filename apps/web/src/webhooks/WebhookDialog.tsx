@@ -2,11 +2,11 @@ import { type WebhookEndpoint, type WebhookEvent, type WebhookWithSecret, webhoo
 import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../ui/alerts.ts'
+import { AskedButton } from '../ui/AskedButton.tsx'
+import { showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
@@ -121,50 +121,26 @@ type SecretsProps = {
 /** A new secret, or the end of the webhook. Each asks first. */
 function Secrets({ of: { id }, onSecret, onRemoved }: SecretsProps) {
   const { t } = useTranslation()
-  const { ofFailure } = useFailureTexts()
-  const [question, setQuestion] = useState<'rotate' | 'remove' | null>(null)
   const params = { webhook_id: id }
-  const onError = (error: Error) => {
-    setQuestion(null)
-    showError(ofFailure(error))
-  }
-  const rotate = useMutation({
-    mutationFn: () => call('POST /organizations/webhooks/{webhook_id}/secret/', { params }),
-    onSuccess: onSecret,
-    onError,
-  })
-  const remove = useMutation({
-    mutationFn: () => call('DELETE /organizations/webhooks/{webhook_id}/', { params }),
-    onSuccess: async () => {
-      showSuccess(t('webhooks__form__removed'))
-      await onRemoved()
-    },
-    onError,
-  })
   return (
     <div className={classes.tools}>
-      <Button variant="default" onClick={() => setQuestion('rotate')}>
-        {t('webhooks__form__rotate')}
-      </Button>
-      <Button variant="subtle" color="red" onClick={() => setQuestion('remove')}>
-        {t('webhooks__form__remove')}
-      </Button>
-      {question !== null && (
-        <Dialog opened title={t(`webhooks__form__${question}`)} onClose={() => setQuestion(null)}>
-          <p>{t(`webhooks__form__${question}_text`)}</p>
-          <DialogButtons
-            cancel={{ text: t('webhooks__form__cancel'), onClick: () => setQuestion(null), isFocused: true }}
-          >
-            <Button
-              {...(question === 'remove' && { color: 'red' })}
-              loading={rotate.isPending || remove.isPending}
-              onClick={() => (question === 'rotate' ? rotate.mutate() : remove.mutate())}
-            >
-              {t(`webhooks__form__${question}`)}
-            </Button>
-          </DialogButtons>
-        </Dialog>
-      )}
+      <AskedButton
+        variant="default"
+        label={t('webhooks__form__rotate')}
+        text={t('webhooks__form__rotate_text')}
+        action={async () => onSecret(await call('POST /organizations/webhooks/{webhook_id}/secret/', { params }))}
+      />
+      <AskedButton
+        variant="subtle"
+        color="red"
+        label={t('webhooks__form__remove')}
+        text={t('webhooks__form__remove_text')}
+        action={async () => {
+          await call('DELETE /organizations/webhooks/{webhook_id}/', { params })
+          showSuccess(t('webhooks__form__removed'))
+          await onRemoved()
+        }}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pathSeenFrom } from './lasting-address.ts'
 
 /**
  * The cookies of the server. None of them authorises a call alone: each is required in addition to a token in the body
@@ -25,8 +26,12 @@ export const cookieOf = ({ cookies: sent }: FastifyRequest, name: CookieName): s
 
 type Kept = { value: string; maxAgeSeconds: number; https: boolean }
 
-/** Scripts cannot read the cookie, and browsers send it only from the clinic's own pages. */
+/**
+ * Scripts cannot read the cookie, and browsers send it only from the clinic's own pages. A program that signs in below
+ * `/api/v1` gets it for its further calls there.
+ */
 export function setCookie(reply: FastifyReply, name: CookieName, { value, maxAgeSeconds, https }: Kept): void {
-  const { name: sentAs, path } = cookies[name]
+  const { name: sentAs, path: routes } = cookies[name]
+  const path = pathSeenFrom(reply.request.originalUrl, routes)
   reply.setCookie(sentAs, value, { path, maxAge: maxAgeSeconds, secure: https, httpOnly: true, sameSite: 'strict' })
 }

@@ -79,7 +79,7 @@ export function openApiDocument(version: string) {
       ...(access === 'public' && { security: [] }),
       ...(scope !== undefined && { security: [{ bearer: [] }, { serviceAccount: [scope] }] }),
       ...(parameters.length > 0 && { parameters }),
-      ...(body && { requestBody: { required: true, content: body } }),
+      ...(body && { requestBody: { required: !route.body?.safeParse(null).success, content: body } }),
       responses: Object.fromEntries(statusesOf(key, route).map((status) => [status, responseOf(status, route)])),
     }
   }

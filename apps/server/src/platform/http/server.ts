@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { writeLog } from '../log.ts'
 import { readCookies } from './cookies.ts'
 import { sendError, validatorCompiler } from './errors.ts'
+import { withoutVersion } from './lasting-address.ts'
 import { shedReads } from './load-shedding.ts'
 import { headersOfErrors, securityHeaders } from './security-headers.ts'
 import { serializerCompiler } from './serialize.ts'
@@ -32,9 +33,6 @@ export async function createServer({ https, serializer, ...options }: ServerOpti
   return app
 }
 
-/** The lasting address of each call. The same without a version is for the product's own pages. */
-const lastingPrefix = /^\/api\/v1(?=\/)/
-
 function openServer({ https, logLevel, trustProxy }: ServerOptions): FastifyInstance {
   return Fastify({
     logger: {
@@ -50,7 +48,7 @@ function openServer({ https, logLevel, trustProxy }: ServerOptions): FastifyInst
         err: ({ name, message, stack }) => ({ type: name, message, stack: stack ?? '' }),
       },
     },
-    rewriteUrl: ({ url = '/' }) => url.replace(lastingPrefix, '/api'),
+    rewriteUrl: ({ url = '/' }) => withoutVersion(url),
     genReqId: () => randomUUID(),
     // An address that is malformed or too long is not found.
     frameworkErrors: (_error, request, reply) =>

@@ -2,21 +2,23 @@ import type { SecondFactor } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { Returned } from '../../api/provider.ts'
 import { showSuccess } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { IdentityDialog } from './IdentityDialog.tsx'
 import classes from './SecondFactor.module.css'
 
 type AppCardProps = {
   state: SecondFactor
+  returned: Returned | null
   onBegun: (begun: { secret: string; uri: string }) => void
   onTurnedOff: () => void
 }
 
-export function AppCard({ state: { has_app, passkeys }, onBegun, onTurnedOff }: AppCardProps) {
+export function AppCard({ state: { has_app, passkeys }, returned, onBegun, onTurnedOff }: AppCardProps) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(returned?.dialog === 'app')
   const onClose = () => setAsking(false)
   return (
     <Card title={t('second_factor__app__title')}>
@@ -27,25 +29,28 @@ export function AppCard({ state: { has_app, passkeys }, onBegun, onTurnedOff }: 
         </Button>
       </div>
       {isAsking && has_app && (
-        <PasswordDialog
+        <IdentityDialog
+          id="app"
+          returned={returned}
           title={t('second_factor__app__title')}
-          text={t(passkeys.length === 0 ? 'second_factor__password__last' : 'second_factor__password__remove')}
+          {...(passkeys.length === 0 && { text: t('second_factor__password__last') })}
           submit={t('second_factor__state__turn_off')}
           onClose={onClose}
-          action={async (password) => {
-            await call('DELETE /user/mfa/totp/', { body: { password } })
+          action={async (proof) => {
+            await call('DELETE /user/mfa/totp/', { body: proof })
             showSuccess(t('second_factor__app__turned_off'))
             onTurnedOff()
           }}
         />
       )}
       {isAsking && !has_app && (
-        <PasswordDialog
+        <IdentityDialog
+          id="app"
+          returned={returned}
           title={t('second_factor__app__turn_on')}
-          text={t('second_factor__password__turn_on')}
           submit={t('second_factor__password__continue')}
           onClose={onClose}
-          action={async (password) => onBegun(await call('POST /user/mfa/totp/', { body: { password } }))}
+          action={async (proof) => onBegun(await call('POST /user/mfa/totp/', { body: proof }))}
         />
       )}
     </Card>

@@ -1,27 +1,35 @@
-import type { SecondFactor } from '@fonema/contract'
+import type { OwnProof, SecondFactor } from '@fonema/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { canUsePasskeys, makePasskey } from '../../api/passkey.ts'
+import type { Returned } from '../../api/provider.ts'
 import { showSuccess } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { IdentityDialog } from './IdentityDialog.tsx'
 import classes from './SecondFactor.module.css'
 
 type Passkey = SecondFactor['passkeys'][number]
-type PasskeysCardProps = { state: SecondFactor; onAdded: (recoveryCodes: string[]) => void; onRemoved: () => void }
+type PasskeysCardProps = {
+  state: SecondFactor
+  returned: Returned | null
+  onAdded: (recoveryCodes: string[]) => void
+  onRemoved: () => void
+}
 
-export function PasskeysCard({ state: { has_app, passkeys }, onAdded, onRemoved }: PasskeysCardProps) {
+export function PasskeysCard({ state: { has_app, passkeys }, returned, onAdded, onRemoved }: PasskeysCardProps) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Passkey | 'new' | null>(null)
+  const [asked, setAsked] = useState<Passkey | 'new' | null>(
+    returned?.dialog === 'new_passkey' ? 'new' : (passkeys.find(({ id }) => id === returned?.dialog) ?? null),
+  )
   const [name, setName] = useState('')
   const onClose = () => setAsked(null)
   const isLast = !has_app && passkeys.length === 1
 
-  async function add(password: string) {
-    const begun = await call('POST /user/mfa/passkeys/begin/', { body: { password } })
+  async function add(proof: OwnProof) {
+    const begun = await call('POST /user/mfa/passkeys/begin/', { body: proof })
     const passkey = await makePasskey(begun, name.trim() || t('second_factor__passkeys__unnamed'))
     const { recovery_codes } = await call('POST /user/mfa/passkeys/', { body: passkey })
     showSuccess(t('second_factor__passkeys__added'))
@@ -69,7 +77,9 @@ export function PasskeysCard({ state: { has_app, passkeys }, onAdded, onRemoved 
         <p className={classes.note}>{t('second_factor__passkeys__impossible')}</p>
       )}
       {asked === 'new' && (
-        <PasswordDialog
+        <IdentityDialog
+          id="new_passkey"
+          returned={returned}
           title={t('second_factor__passkeys__add')}
           text={t('second_factor__passkeys__ask')}
           submit={t('second_factor__password__continue')}
@@ -86,17 +96,19 @@ export function PasskeysCard({ state: { has_app, passkeys }, onAdded, onRemoved 
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-        </PasswordDialog>
+        </IdentityDialog>
       )}
       {asked !== null && asked !== 'new' && (
-        <PasswordDialog
+        <IdentityDialog
+          id={asked.id}
+          returned={returned}
           title={t('second_factor__passkeys__remove_title', { name: asked.name })}
-          text={t(isLast ? 'second_factor__password__last' : 'second_factor__password__remove')}
+          {...(isLast && { text: t('second_factor__password__last') })}
           submit={t('second_factor__passkeys__remove')}
           onClose={onClose}
-          action={async (password) => {
+          action={async (proof) => {
             const params = { passkey_id: asked.id }
-            await call('DELETE /user/mfa/passkeys/{passkey_id}/', { params, body: { password } })
+            await call('DELETE /user/mfa/passkeys/{passkey_id}/', { params, body: proof })
             showSuccess(t('second_factor__passkeys__removed'))
             onRemoved()
           }}

@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import type { Returned } from '../../api/provider.ts'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { PasswordDialog } from './PasswordDialog.tsx'
+import { IdentityDialog } from './IdentityDialog.tsx'
 import classes from './SecondFactor.module.css'
 
-export function RecoveryCard({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
+type RecoveryCardProps = { left: number; returned: Returned | null; onCodes: (codes: string[]) => void }
+
+export function RecoveryCard({ left, returned, onCodes }: RecoveryCardProps) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
+  const [isAsking, setAsking] = useState(returned?.dialog === 'recovery')
   const areFew = left < 3
   return (
     <Card title={t('second_factor__recovery__title')}>
@@ -21,13 +24,15 @@ export function RecoveryCard({ left, onCodes }: { left: number; onCodes: (codes:
         </Button>
       </div>
       {isAsking && (
-        <PasswordDialog
+        <IdentityDialog
+          id="recovery"
+          returned={returned}
           title={t('second_factor__state__renew')}
           text={t('second_factor__password__renew')}
           submit={t('second_factor__state__renew')}
           onClose={() => setAsking(false)}
-          action={async (password) => {
-            onCodes((await call('POST /user/mfa/recovery_codes/', { body: { password } })).recovery_codes)
+          action={async (proof) => {
+            onCodes((await call('POST /user/mfa/recovery_codes/', { body: proof })).recovery_codes)
           }}
         />
       )}

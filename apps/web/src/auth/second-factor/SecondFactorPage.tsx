@@ -3,8 +3,8 @@ import { Badge, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../api/current-user.ts'
+import { signOutEverywhere, takeProof } from '../../api/provider.ts'
 import { queryFor } from '../../api/query.ts'
-import { signOut } from '../../api/session.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -28,6 +28,7 @@ export function SecondFactorPage({ required }: { required?: { onDone: () => void
   const client = useQueryClient()
   const state = useQuery(queryFor('GET /user/mfa/'))
   const [shown, setShown] = useState<Shown>(null)
+  const [returned] = useState(takeProof)
   useTitle(t('second_factor__page__title'))
 
   function show(next: Shown) {
@@ -60,14 +61,14 @@ export function SecondFactorPage({ required }: { required?: { onDone: () => void
             <Required isOn={state.data.turned_on_at !== null} onDone={required.onDone} />
           )}
           <div className={classes.cards}>
-            <AppCard state={state.data} onBegun={show} onTurnedOff={() => show(null)} />
-            <PasskeysCard state={state.data} onAdded={showCodes} onRemoved={() => show(null)} />
+            <AppCard state={state.data} returned={returned} onBegun={show} onTurnedOff={() => show(null)} />
+            <PasskeysCard state={state.data} returned={returned} onAdded={showCodes} onRemoved={() => show(null)} />
             {state.data.turned_on_at !== null && (
-              <RecoveryCard left={state.data.recovery_codes_left} onCodes={showCodes} />
+              <RecoveryCard left={state.data.recovery_codes_left} returned={returned} onCodes={showCodes} />
             )}
           </div>
           {required !== undefined && (
-            <Button variant="default" mt="lg" onClick={() => void signOut()}>
+            <Button variant="default" mt="lg" onClick={() => void signOutEverywhere()}>
               {t('base__user_menu__sign_out')}
             </Button>
           )}

@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../../ui/alerts.ts'
+import { AskedButton } from '../../ui/AskedButton.tsx'
+import { showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
@@ -65,15 +66,6 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
   })
-  const remove = useMutation({
-    mutationFn: (ehr_id: Ehr['id']) => call('DELETE /organizations/ehrs/{ehr_id}/', { params: { ehr_id } }),
-    onSuccess: async () => {
-      showSuccess(t('sign_in__ehrs__removed'))
-      await reload()
-      onClose()
-    },
-    onError: (error) => showError(texts.ofFailure(error)),
-  })
   const text = (name: 'name' | 'iss' | 'client_id' | 'code_system') => ({
     ...form.getInputProps(name),
     name: `ehr_${name}`,
@@ -126,10 +118,18 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
       <Checkbox {...form.getInputProps('is_on', { type: 'checkbox' })} label={t('sign_in__ehrs__is_on')} />
       {stored !== null && (
         <div>
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(stored.id)}>
-            {t('sign_in__ehrs__remove')}
-          </Button>
-          <p className={classes.facts}>{t('sign_in__ehrs__remove_help')}</p>
+          <AskedButton
+            variant="subtle"
+            color="red"
+            label={t('sign_in__ehrs__remove')}
+            text={t('sign_in__ehrs__remove_help')}
+            action={async () => {
+              await call('DELETE /organizations/ehrs/{ehr_id}/', { params: { ehr_id: stored.id } })
+              showSuccess(t('sign_in__ehrs__removed'))
+              await reload()
+              onClose()
+            }}
+          />
         </div>
       )}
       <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts'
 import { useAccess, useUser } from '../../api/current-user.ts'
 import { ApiFailure } from '../../api/http.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
+import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
@@ -101,14 +102,24 @@ function Decision({ policy, users }: Shown) {
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
       <div className={classes.buttons}>
-        <Button
-          color={isOff ? undefined : 'red'}
-          loading={change.isPending}
-          disabled={isOff && chosen === policy.break_glass_user_id}
-          onClick={() => change.mutate(chosen as UserId)}
-        >
-          {t(isOff ? 'sign_in__passwords__change' : 'sign_in__passwords__turn_off')}
-        </Button>
+        {!isOff && (
+          <AskedButton
+            color="red"
+            label={t('sign_in__passwords__turn_off')}
+            text={t('sign_in__passwords__turn_off_text', { name: nameOf(holders.find(({ id }) => id === chosen)) })}
+            // A refusal stays on the card.
+            action={() => change.mutateAsync(chosen as UserId).catch(() => undefined)}
+          />
+        )}
+        {isOff && (
+          <Button
+            loading={change.isPending}
+            disabled={chosen === policy.break_glass_user_id}
+            onClick={() => change.mutate(chosen as UserId)}
+          >
+            {t('sign_in__passwords__change')}
+          </Button>
+        )}
         {isOff && (
           <Button variant="default" loading={change.isPending} onClick={() => change.mutate(null)}>
             {t('sign_in__passwords__turn_on')}

@@ -5,7 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
-import { showError, showSuccess } from '../../ui/alerts.ts'
+import { AskedButton } from '../../ui/AskedButton.tsx'
+import { showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
@@ -66,16 +67,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
   })
-  const remove = useMutation({
-    mutationFn: (id: Provider['id']) =>
-      call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: id } }),
-    onSuccess: async () => {
-      showSuccess(t('sign_in__providers__removed'))
-      await reload()
-      onClose()
-    },
-    onError: (error) => showError(texts.ofFailure(error)),
-  })
   const text = (name: 'name' | 'issuer' | 'client_id' | 'scope' | 'factor_acr') => ({
     ...form.getInputProps(name),
     name: `provider_${name}`,
@@ -134,10 +125,18 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
       />
       {stored !== null && (
         <div>
-          <Button variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate(stored.id)}>
-            {t('sign_in__providers__remove')}
-          </Button>
-          <p className={classes.facts}>{t('sign_in__providers__remove_help')}</p>
+          <AskedButton
+            variant="subtle"
+            color="red"
+            label={t('sign_in__providers__remove')}
+            text={t('sign_in__providers__remove_help')}
+            action={async () => {
+              await call('DELETE /organizations/providers/{provider_id}/', { params: { provider_id: stored.id } })
+              showSuccess(t('sign_in__providers__removed'))
+              await reload()
+              onClose()
+            }}
+          />
         </div>
       )}
       <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>

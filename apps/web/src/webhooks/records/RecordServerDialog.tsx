@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
+import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
@@ -13,7 +14,6 @@ import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import classes from '../Webhooks.module.css'
-import { RemoveButton } from './RemoveButton.tsx'
 
 type RecordServerDialogProps = { edited: WebhookEndpoint | 'new'; onClose: () => void }
 
@@ -125,7 +125,20 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
             label={t('webhooks__form__on')}
             description={t(stored.paused_at === null ? 'webhooks__records__on_help' : 'webhooks__form__paused_help')}
           />
-          <RemoveButton id={stored.id} onRemoved={() => reload().then(onClose)} />
+          <div className={classes.tools}>
+            <AskedButton
+              variant="subtle"
+              color="red"
+              label={t('webhooks__records__remove')}
+              text={t('webhooks__records__remove_text')}
+              action={async () => {
+                await call('DELETE /organizations/webhooks/{webhook_id}/', { params: { webhook_id: stored.id } })
+                showSuccess(t('webhooks__records__removed'))
+                await reload()
+                onClose()
+              }}
+            />
+          </div>
         </>
       )}
       <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
