@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { expect } from 'vitest'
 import { openPage, signIn, submit } from './browser.ts'
 import { mailedToken, signInByApi } from './clinic-api.ts'
 
@@ -132,6 +133,8 @@ export async function openEach(
     if (by !== who) continue
     await page.goto(address(ids))
     await page.getByRole('heading', { level: 1 }).waitFor()
+    // An address that leads nowhere would prove nothing.
+    if (name !== '*') expect(await page.getByRole('heading', { name: 'Página no encontrada' }).count(), name).toBe(0)
     await visit(page, name.replaceAll(/\W+/g, '-'))
   }
 }

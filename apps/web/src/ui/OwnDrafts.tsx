@@ -49,7 +49,7 @@ export function OwnDrafts<D extends Draft>({ drafts, countTitle, countOf, linkTo
         {drafts.map((draft) => (
           <tr key={draft.id}>
             <td>
-              <Anchor component={Link} to={linkTo(draft.id)}>
+              <Anchor component={Link} to={linkTo(draft.id)} data-head>
                 {draft.name || t('studio__page__unnamed')}
               </Anchor>
               <span className={table.second}>{languages(draft.locales)}</span>
