@@ -55,7 +55,10 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     file: 'first-result.ts',
     about: 'Count clicks and seconds from an empty folder to the first result.',
   },
-  'bench-takeout': { file: 'bench-takeout.ts', about: 'Pack 2,000 recordings, also for research, with a kill halfway.' },
+  'bench-takeout': {
+    file: 'bench-takeout.ts',
+    about: 'Pack 2,000 recordings, also for research, with a kill halfway.',
+  },
   'bench-growth': { file: 'load/growth.ts', about: 'Measure calls in databases of growing size.' },
   'bench-backup': { file: 'load/backup.ts', about: 'Measure a backup and a restore of a large clinic.' },
 }
