@@ -86,12 +86,19 @@ async function run() {
   const latencies: number[] = []
   let begun = performance.now()
   let kills = 0
+  let size = 0
   for (;;) {
     latencies.push(await read())
     most.web = Math.max(most.web, memoryOf(web))
     most.worker = Math.max(most.worker, memoryOf(worker))
     const answer = await fetch(`${origin}/api/takeouts/organization/`, { headers: owner })
-    const [takeout] = (await answer.json()) as { status: string; progress: number; error: string | null }[]
+    const [takeout] = (await answer.json()) as {
+      status: string
+      progress: number
+      error: string | null
+      size: number | null
+    }[]
+    size = takeout!.size ?? 0
     if (takeout!.status === 'complete') break
     if (takeout!.status === 'failed') throw new Error(`the takeout failed: ${takeout!.error}`)
     if (values.kill && kills === 0 && takeout!.progress > 0.3) {
@@ -116,7 +123,7 @@ async function run() {
     `reads meanwhile: ${latencies.length}, median ${quantile(0.5).toFixed(0)} ms, p95 ${quantile(0.95).toFixed(0)} ms, most ${quantile(1).toFixed(0)} ms`,
   )
   say(`packed in ${seconds.toFixed(1)} s, ${(total / 1e6 / seconds).toFixed(0)} MB/s`)
-  await verify(String(uuid), owner)
+  await verify(String(uuid), size, owner)
   say(`archives kept: ${archivesOf(organizationId).length}`)
   if (!isResearch) compareWithZip(organizationId, total)
 }
@@ -272,10 +279,10 @@ function measured(now: Date) {
 }
 
 /** Downloads the archive in two pieces, and compares every member with the manifest's hash. */
-async function verify(uuid: string, headers: object) {
+async function verify(uuid: string, size: number, headers: object) {
   const { url } = await post(`takeouts/download_link/${uuid}/`, {}, headers)
   const file = path.join(dataDir, 'takeout.zip')
-  const half = Math.floor((recordings * bytesEach) / 2)
+  const half = Math.floor(size / 2)
   for (const range of [`bytes=0-${half - 1}`, `bytes=${half}-`]) {
     const answer = await fetch(`${origin}${url}`, { headers: { range } })
     for await (const chunk of answer.body!) await appendFile(file, chunk)
