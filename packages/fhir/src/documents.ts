@@ -5,7 +5,7 @@ import type { Context } from './session.ts'
 
 /** A signed report with the address of its PDF; null for a draft, and for a version that a later one replaced. */
 export function reportOf(report: ClinicalReportSummary, { publicUrl }: Context): DiagnosticReport | null {
-  const { id, participant, session, session_day, protocol, number, version, signature, state, language } = report
+  const { id, participant, session, protocol, number, version, signature, state, language } = report
   if (signature === null || state !== 'signed') return null
   const url = `${publicUrl}/api/v1/clinical_reports/${participant}/${id}/pdf/`
   return {
@@ -18,7 +18,7 @@ export function reportOf(report: ClinicalReportSummary, { publicUrl }: Context):
     language,
     subject: { reference: `Patient/${participant}` },
     encounter: { reference: `Encounter/${session}` },
-    effectiveDateTime: session_day,
+    // When it was recorded stands in the encounter: the report has the day in words only.
     issued: signature.at,
     presentedForm: [{ contentType: 'application/pdf', url, title: number }],
   }

@@ -127,7 +127,7 @@ export const reports = fc
     id: uuid,
     participant: uuid,
     session: uuid,
-    session_day: day,
+    session_day: fc.constantFrom('26 de noviembre de 2026', '26 November 2026'),
     protocol: text,
     number: text,
     version: fc.integer({ min: 1, max: 9 }),

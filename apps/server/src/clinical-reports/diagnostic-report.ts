@@ -10,7 +10,8 @@ export type SignedReport = {
   replaces: string | null
   language: string
   protocol: string
-  session_day: string
+  /** When the session began. */
+  session_began: Date
   signed_at: Date
   signer_name: string
   /** The participant's. */
@@ -46,7 +47,7 @@ export function diagnosticReport(report: SignedReport, patientSystem: string) {
     status: version > 1 ? 'amended' : 'final',
     code: { text: report.protocol },
     subject: { type: 'Patient', identifier: patient },
-    effectiveDateTime: report.session_day,
+    effectiveDateTime: report.session_began.toISOString(),
     issued: report.signed_at.toISOString(),
     resultsInterpreter: [{ type: 'Practitioner', display: report.signer_name }],
     presentedForm: [
