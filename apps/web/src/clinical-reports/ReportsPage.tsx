@@ -87,7 +87,9 @@ function ReportTable({ reports }: { reports: readonly ClinicalReportSummary[] })
         {reports.map((report) => (
           <tr key={report.id}>
             <td>
-              <Link to={links.report(report.participant, report.id)}>{report.number}</Link>
+              <Link to={links.report(report.participant, report.id)} data-head>
+                {report.number}
+              </Link>
               {report.version > 1 && ` · ${t('clinical_reports__list__version', { version: report.version })}`}
               <span className={table.second}>
                 {report.protocol} · {report.session_day}

@@ -33,7 +33,7 @@ export function KeyFacts({ of: { ending, expires_at, last_used_at } }: { of: Ser
     <>
       <span>…{ending}</span>
       {endsSoon(expires_at) ? (
-        <Badge color="orange" variant="light" tt="none">
+        <Badge color="yellow" variant="light" tt="none" className={classes.soon}>
           {until}
         </Badge>
       ) : (
