@@ -4,6 +4,7 @@ import type { Confirmed } from '../auth/service.ts'
 import { hashOfToken, newSecret } from '../auth/tokens.ts'
 import { clockSkewSeconds } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
+import { AppError } from '../platform/http/errors.ts'
 import './tables.ts'
 
 const flowSeconds = 600
@@ -28,8 +29,19 @@ export type Flow = {
   launch_hash?: Buffer | null
 }
 
-/** Begins the way to a provider. Two tabs of a browser may be on their way at once. */
+/**
+ * Begins the way to a provider. Two tabs of a browser may be on their way at once.
+ *
+ * @throws {AppError} `provider_unreachable` for a provider that was removed at this moment
+ */
 export async function beginFlow(tx: Tx, flow: Flow, browserSecret: string, now: Date): Promise<FlowSecrets> {
+  const provider = await tx
+    .selectFrom('identity_providers')
+    .select('id')
+    .where('id', '=', flow.provider_id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (provider === undefined) throw new AppError('provider_unreachable')
   const state = newSecret()
   await tx.deleteFrom('provider_flows').where('expires_at', '<=', now).execute()
   await tx

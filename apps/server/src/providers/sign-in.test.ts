@@ -1,7 +1,9 @@
+import type { ProviderId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { buildHouse, doctor, type House } from '../../testing/house.ts'
 import { turnOn } from '../../testing/second-factor.ts'
 import { password } from '../../testing/template.ts'
+import { beginFlow } from './flows.ts'
 
 test('an account is made at the first sign-in, with what the rule gives, and signs in again', async () => {
   const { idp, provider, browser } = await buildHouse()
@@ -136,6 +138,15 @@ test('while the provider is away, nobody new gets in and people who are in go on
   expect(await browser().send('POST', '/user/provider/begin/', { provider_id: provider.id })).toEqual(away)
   const back = `code=x&state=${query.get('state')}&iss=${encodeURIComponent(idp.issuer)}`
   expect(await outside.finish(provider.id, back)).toEqual(away)
+})
+
+test('nobody is sent to a provider that was removed a moment ago', async () => {
+  const { demo } = await buildHouse()
+  const flow = { purpose: 'sign_in', session_id: null, provider_id: crypto.randomUUID() as ProviderId } as const
+  const begun = demo.database.tenant(demo.organizationId, (tx) =>
+    beginFlow(tx, { organization_id: demo.organizationId, ...flow }, 'a browser', demo.clock.now()),
+  )
+  await expect(begun).rejects.toMatchObject({ code: 'provider_unreachable' })
 })
 
 test('a provider that never answers is given up', async () => {
