@@ -103,12 +103,7 @@ const LastSession = memo(function LastSession({
       <span>{last_session === null ? none : texts.dayOf(last_session)}</span>{' '}
       {unfinished !== null &&
         (active && mayRecord ? (
-          <a
-            href={links.resume(id, unfinished)}
-            className={classes.unfinished}
-            aria-label={texts.resumeLabel(code)}
-            data-head
-          >
+          <a href={links.resume(id, unfinished)} className={classes.unfinished} aria-label={texts.resumeLabel(code)}>
             {texts.unfinished}
           </a>
         ) : (
