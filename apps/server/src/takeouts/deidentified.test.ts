@@ -55,6 +55,7 @@ test('a de-identified takeout has no name in any member, and lists what it left 
       .execute(),
   )
   // Nobody has confirmed the words of a second session's sentence.
+  demo.clock.advance(60)
   const second = await startTestSession(demo, headers, 'P2')
   const form = formOf(toneWav(6))
   const url = second.itemUrl(second.items[2]!)
