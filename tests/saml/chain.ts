@@ -11,10 +11,10 @@ import { addProvider, houseRules } from '../../apps/server/testing/house.ts'
 import { organizationIds } from '../../apps/server/testing/template.ts'
 import { buildTestApp, type TestApp } from '../../apps/server/testing/test-app.ts'
 import { visitor } from '../../apps/server/testing/visitor.ts'
+import { freePort } from '../../scripts/cluster/proxy.ts'
 import { client, type Given, issuerOf, startBridge } from './bridge.ts'
 import { unpackPrograms } from './debian-programs.ts'
 import { housePassword, type Name, startHouse } from './house.ts'
-import { freePort } from './program.ts'
 
 /** The address of the clinic for browsers. The tests do what its pages would do. */
 async function startPages(): Promise<string> {

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -39,14 +38,6 @@ export async function startProgram({ command, args, environment, log, ready }: P
   }
   await stop()
   throw new Error(`${command} did not start; see ${log}`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
 }
 
 /** A key and a certificate of its own, as the files `name`.pem and `name`.crt. */

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { freePort } from '../../scripts/cluster/proxy.ts'
 import { client, issuerOf, startBridge } from './bridge.ts'
 import { unpackPrograms } from './debian-programs.ts'
 import { housePassword, people, startHouse } from './house.ts'
-import { freePort } from './program.ts'
 
 const port = 4600
 console.log(`In the clinic, under Administration → Sign-in, add a provider:

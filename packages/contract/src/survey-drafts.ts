@@ -72,6 +72,22 @@ export const SurveyDraftField = z.strictObject({
 })
 export type SurveyDraftField = z.infer<typeof SurveyDraftField>
 
+type FieldRules = Omit<SurveyDraftField, 'options' | 'texts'>
+type GivenRules = Pick<FieldRules, 'name' | 'type'> & { [K in keyof FieldRules]?: FieldRules[K] | undefined }
+
+/** The rules of a published field as a draft has them, where each is set. */
+export const draftRulesOf = ({
+  name,
+  type,
+  required = false,
+  other = false,
+  min = null,
+  max = null,
+  integer = false,
+  max_length = null,
+  show_when = null,
+}: GivenRules): FieldRules => ({ name, type, required, other, min, max, integer, max_length, show_when })
+
 export const SurveyDraftSection = z.strictObject({
   key,
   texts: texts({ title: possibleText(longestTitle), description: possibleText(longestLabel) }),

@@ -1,10 +1,11 @@
-import type {
-  ClinicalReportSummary,
-  Participant,
-  ProtocolResponse,
-  PublishedSurvey,
-  SurveyField,
-  SurveyResponse,
+import {
+  type ClinicalReportSummary,
+  fieldTypes,
+  type Participant,
+  type ProtocolResponse,
+  type PublishedSurvey,
+  type SurveyField,
+  type SurveyResponse,
 } from '@fonema/contract'
 import { missingReasons, measureDescriptions as ofSound, wordMeasureDescriptions } from '@fonema/speech'
 import fc from 'fast-check'
@@ -137,19 +138,6 @@ export const reports = fc
   .map((report) => ({ state: 'signed', ...report }) as unknown as ClinicalReportSummary)
 
 const option = fc.record({ value: text, label: text, score: fc.option(number, { nil: undefined }) })
-const fieldTypes = [
-  'text',
-  'textarea',
-  'tel',
-  'number',
-  'email',
-  'select',
-  'radio',
-  'multiselect',
-  'checkbox',
-  'date',
-  'scale',
-] as const
 const fields = fc
   .record({
     id: uuid,

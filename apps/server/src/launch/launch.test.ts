@@ -79,7 +79,7 @@ test('an examiner connects a participant with the same code; one of a colleague 
   const { launch, demo, record } = await buildLaunch()
   const first = await launch()
   const locale = demo.localeId('es-AR')
-  const own = await first.browser.send('POST', '/user/participants/', { code: 'MRN-p-1', locale })
+  const own = await first.browser.send('POST', '/user/participants/', { code: 'mrn-P-1', locale })
   expect((await first.patient()).body).toMatchObject({ participant_id: null, same_code: own.body.id })
   const connect = (participant_id: string) =>
     first.browser.send('POST', '/user/provider/launch/connect/', { state: first.state, participant_id })

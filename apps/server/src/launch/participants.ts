@@ -1,4 +1,5 @@
 import type { Launched, NewParticipant, Participant, ParticipantId } from '@fonema/contract'
+import { sql } from 'kysely'
 import { type ParticipantDeps, registerParticipant, requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -24,7 +25,8 @@ export async function describeLaunch(tx: Tx, examiner: Examiner, { ehr, patientI
       : await tx
           .selectFrom('participants')
           .select('id')
-          .where('code', '=', values.code)
+          // As registering compares them.
+          .where(sql`lower(code)`, '=', values.code.toLowerCase())
           .where('examiner_id', '=', examiner.examinerId)
           .where((eb) =>
             eb.not(

@@ -13,12 +13,12 @@ import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
 import { type Examiner, type Principal, requireExaminer } from '../platform/http/principal.ts'
 import { siteOf } from '../platform/http/site.ts'
-import { AnswerRefused } from '../providers/client.ts'
 import { beginFlow, takeFlow } from '../providers/flows.ts'
 import { findSettings, redirectUriOf } from '../providers/settings.ts'
 import {
   createProviderSignIn,
   type ProviderSignInDeps,
+  refusalBefore,
   refusalOf,
   refused,
   requireSettings,
@@ -105,9 +105,7 @@ export function launchRoutes(implement: Implement, deps: Deps) {
     const redirectUri = redirectUriOf(publicUrl, provider.id)
     const address = await authorizationAddress(deps, ehr, provider, { ...secrets, redirectUri, launch }).catch(
       (error) => {
-        throw error instanceof AnswerRefused
-          ? new AppError('provider_unreachable', {}, { cause: error })
-          : refusalOf(error)
+        throw refusalBefore(error)
       },
     )
     const https = siteOf(request, config.publicUrl).protocol === 'https:'

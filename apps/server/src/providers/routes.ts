@@ -23,7 +23,7 @@ import {
   answerTo,
   createProviderSignIn,
   type ProviderSignInDeps,
-  refusalOf,
+  refusalBefore,
   refused,
   requireSettings,
 } from './sign-in.ts'
@@ -71,10 +71,7 @@ export function providerSignInRoutes(implement: Implement, deps: Deps) {
     const address = await client
       .authorizationAddress(settings, { ...secrets, redirectUri, email, again })
       .catch((error) => {
-        // A configuration that cannot be used is as good as none.
-        throw error instanceof AnswerRefused
-          ? new AppError('provider_unreachable', {}, { cause: error })
-          : refusalOf(error)
+        throw refusalBefore(error)
       })
     const https = siteOf(request, config.publicUrl).protocol === 'https:'
     setCookie(reply, 'provider', { value: secret, maxAgeSeconds: cookieSeconds, https })

@@ -51,6 +51,10 @@ export function refusalOf(error: unknown): unknown {
   return error
 }
 
+/** The same before the browser leaves: a configuration that cannot be used is as good as none. */
+export const refusalBefore = (error: unknown): unknown =>
+  error instanceof AnswerRefused ? new AppError('provider_unreachable', {}, { cause: error }) : refusalOf(error)
+
 /** @throws {AppError} `provider_refused` for a provider that is off or does not exist */
 export async function requireSettings({ database, config }: ProviderSignInDeps, id: ProviderId): Promise<Settings> {
   const organizationId = await organizationOf(database, id)

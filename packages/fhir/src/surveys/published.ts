@@ -1,5 +1,6 @@
 import {
   type AnswerValue,
+  draftRulesOf,
   otherPrefix,
   type PublishedSurvey,
   type SurveyDraftField,
@@ -36,7 +37,7 @@ export function questionnaireOf(survey: PublishedSurvey): Questionnaire {
         texts: inLocale({ title, description: description ?? '' }),
         fields: fields.map(
           (field): SurveyDraftField => ({
-            ...rulesOf(field),
+            ...draftRulesOf(field),
             texts: inLocale({ label: field.label, help: field.help ?? '' }),
             options: (field.options ?? []).map(({ value, label, score }) => ({
               value,
@@ -53,18 +54,6 @@ export function questionnaireOf(survey: PublishedSurvey): Questionnaire {
   )
   return { ...questionnaire, id, url: surveyUrl(id), version: String(wording_version) }
 }
-
-const rulesOf = ({ name, type, required, other, min, max, integer, max_length, show_when }: SurveyField) => ({
-  name,
-  type,
-  required,
-  other: other === true,
-  min: min ?? null,
-  max: max ?? null,
-  integer: integer === true,
-  max_length: max_length ?? null,
-  show_when: show_when ?? null,
-})
 
 /** Answers in the groups and with the types of their questionnaire. */
 export function answersOf(

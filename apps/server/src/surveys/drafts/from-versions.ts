@@ -1,9 +1,8 @@
-import type { SurveyDraft, SurveyDraftField } from '@fonema/contract'
+import { draftRulesOf, type SurveyDraft } from '@fonema/contract'
 import type { SurveyDefinition, SurveyFile } from '../../content/survey-file.ts'
 
 export type Version = SurveyDefinition &
   Pick<SurveyFile, 'key' | 'locale' | 'name' | 'description' | 'licence' | 'source'>
-type Field = SurveyDefinition['sections'][number]['fields'][number]
 
 /**
  * One draft from the language versions of a survey, the first one first. The first one gives the structure: a section,
@@ -33,7 +32,7 @@ export function draftOf(versions: readonly Version[]): SurveyDraft {
         return section && { title: section.title, description: section.description ?? '' }
       }),
       fields: fields.map((field) => ({
-        ...rulesOf(field),
+        ...draftRulesOf(field),
         options: (field.options ?? []).map(({ value, score }) => ({
           value,
           score: score ?? null,
@@ -73,20 +72,5 @@ export function draftOf(versions: readonly Version[]): SurveyDraft {
       when: values === undefined ? { at_least: at_least ?? 0 } : { in: values },
       texts: byLocale(({ alerts }) => alerts[at] && { notice: alerts[at].text }),
     })),
-  }
-}
-
-function rulesOf(field: Field): Omit<SurveyDraftField, 'options' | 'texts'> {
-  const { name, type, required, other, min, max, integer, max_length, show_when } = field
-  return {
-    name,
-    type,
-    required: required === true,
-    other: other === true,
-    min: min ?? null,
-    max: max ?? null,
-    integer: integer === true,
-    max_length: max_length ?? null,
-    show_when: show_when ?? null,
   }
 }
