@@ -277,4 +277,11 @@ test('a sign-in on a new device is mailed with its time and browser, but not the
   expect(mail.subject).toBe('Inicio de sesión en un dispositivo nuevo – Fonema')
   expect(mail.text).toContain('Firefox, Windows')
   expect(mail.text).toContain(`\n\n${publicUrl}/account/`)
+  expect(mail.text).toContain('cambie su contraseña')
+
+  // Who signs in by the house alone has none to change.
+  await demo.database.shared.updateTable('credentials').set({ has_password: false }).execute()
+  const { text } = (await mailOf(demo, all.at(-1)))!
+  expect(text).toContain('cierre esa sesión')
+  expect(text).not.toContain('contraseña')
 })
