@@ -5,6 +5,7 @@ import path from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { openPage, phone, requireAccessible } from './browser.ts'
+import { hideTutorial } from './hide-tutorial.ts'
 import {
   button,
   callAs,
@@ -55,15 +56,8 @@ async function signInAgain(page: Page, email: string) {
 }
 
 async function signOut(page: Page) {
-  const item = page.getByRole('menuitem', { name: 'Cerrar sesión' })
-  // The tutorial may open in between and close the menu.
-  await vi.waitFor(
-    async () => {
-      if (!(await item.isVisible())) await page.locator('header').getByRole('button').last().click({ timeout: 5_000 })
-      await item.click({ timeout: 5_000 })
-    },
-    { timeout: 60_000, interval: 200 },
-  )
+  await page.locator('header').getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
   await page.locator('input[type="password"]').waitFor()
 }
 
@@ -103,7 +97,7 @@ test('a killed browser loses at most a second, reveals nothing to others, and se
   const uploads = '**/api/protocols/responses/*/*/item/*/'
   await next.route(uploads, (route) => route.abort())
   // The kill may have lost the seen tutorial and even the sign-in, as Chromium writes those late.
-  await next.addLocatorHandler(button(next, 'Omitir'), (skip) => skip.click())
+  await hideTutorial(next)
   await next.goto(inject('baseUrl'))
   const password = next.locator('input[type="password"]')
   await sign(next).or(password).first().waitFor({ timeout: 60_000 })

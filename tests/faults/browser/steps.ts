@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { hideTutorial } from '../../e2e/hide-tutorial.ts'
 import type { Session } from '../client.ts'
 import { type Clinic, email, password } from '../clinic.ts'
 
@@ -13,7 +14,7 @@ export const allowUploads = (page: Page) => page.unroute(uploads)
 /** Signs in if the browser has no session. */
 export async function enter(page: Page, { baseUrl }: Clinic): Promise<void> {
   // Each browser shows the tutorial to a new examiner, and a killed browser has forgotten that it did.
-  await page.addLocatorHandler(button(page, 'Omitir'), (skip) => skip.click())
+  await hideTutorial(page)
   await page.goto(baseUrl)
   const [secret, inside] = [page.locator('input[type="password"]'), page.getByRole('heading', { name: /^Hola/ })]
   await secret.or(inside).first().waitFor()
