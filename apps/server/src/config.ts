@@ -75,6 +75,7 @@ const Environment = z.object({
     .refine((text) => text.split(',').every(isProxy), 'must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
     .optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
+  STORED_AUDIO: z.enum(['wav', 'flac']).default('wav'),
   TRANSCRIBER: z.enum(['sherpa', 'http', 'none']).default('sherpa'),
   TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRANSCRIBER_KEY: z.string().optional(),
@@ -143,6 +144,8 @@ export type Config = {
   earlierSecretKeys: readonly string[]
   trustProxy: string | undefined
   maxAudioBytes: number
+  /** `flac`: new recordings are compressed in the background, without loss. */
+  storedAudio: 'wav' | 'flac'
   transcriber: TranscriberSettings
   /** Sources of models in addition to the product's catalogue. */
   models: { mirror: string | undefined; catalogueFile: string | undefined }
@@ -258,6 +261,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     earlierSecretKeys: [...keptKeys, ...env.SECRET_KEY_PREVIOUS],
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
+    storedAudio: env.STORED_AUDIO,
     transcriber: transcriberOf(env),
     models: { mirror: env.MODELS_URL, catalogueFile: env.MODELS_CATALOGUE },
     maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
