@@ -32,6 +32,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     about: 'Convert a transcript: TextGrid, ELAN, CHAT, WebVTT, JSON.',
   },
   textgrids: { file: 'textgrids.ts', about: 'Send random transcripts as TextGrids through Praat and back.' },
+  icons: { file: 'icons.ts', about: 'Draw the icons of the installed program from the logo, by brand.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
   'invented-words': {
