@@ -1,6 +1,5 @@
-import { chromium } from 'playwright'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { spanish } from './browser.ts'
+import { expect, inject, test } from 'vitest'
+import { openPage, spanish } from './browser.ts'
 
 type Manifest = {
   name: string
@@ -17,19 +16,9 @@ test.each([
   ['lab.localhost', 'Fonema Lab'],
 ])('the pages of %s can be installed as %s, in Spanish and in English', async (host, name) => {
   const { port } = new URL(inject('baseUrl'))
-  // Chromium installs nothing from a private window, and every other context of a test is one.
-  const context = await chromium.launchPersistentContext('', {
-    ...spanish,
-    baseURL: `http://${host}:${port}`,
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  })
-  onTestFinished(() => context.close())
-  const page = context.pages()[0]!
-  const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  const page = await openPage({ profile: true, context: { ...spanish, baseURL: `http://${host}:${port}` } })
   await page.goto('/')
-  const devtools = await context.newCDPSession(page)
+  const devtools = await page.context().newCDPSession(page)
   const read = async () => {
     const { data, errors } = await devtools.send('Page.getAppManifest')
     expect(errors).toEqual([])
@@ -55,7 +44,6 @@ test.each([
     }, src)
     expect(size, src).toBe(sizes)
   }
-  expect(complaints).toEqual([])
 })
 
 test('manifest and icons have their types, and a missing icon is not found', async () => {
