@@ -52,10 +52,7 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
         <ErrorState error={countries.error} onRetry={() => void countries.refetch()} />
       ) : (
         <>
-          <NativeSelect
-            {...field('country')}
-            data={[unset, ...named.map(({ code, name }) => ({ value: code, label: name }))]}
-          />
+          <NativeSelect {...field('country')}>{countryOptions}</NativeSelect>
           <NativeSelect
             {...field('phone_country')}
             value={phoneCountry}
@@ -63,8 +60,9 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
               form.setFieldValue('phone_country', event.currentTarget.value)
               form.setFieldValue('phone', number)
             }}
-            data={named.map(({ code, name, dial_code }) => ({ value: code, label: `${name} (${dial_code})` }))}
-          />
+          >
+            {dialCodeOptions}
+          </NativeSelect>
           <TextInput
             {...field('phone')}
             type="tel"
