@@ -56,7 +56,8 @@ export async function openPage({
 } = {}): Promise<Page> {
   if (microphone === undefined) shared ??= launch({})
   const browser = await (microphone === undefined ? shared! : launch(microphone))
-  const context = await browser.newContext({ baseURL: inject('baseUrl'), ...options })
+  // Requests that a service worker makes cannot be intercepted: `offline.test.ts` is about it, and allows it.
+  const context = await browser.newContext({ baseURL: inject('baseUrl'), serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   // The browser reports each failed answer itself; what matters is how the page handles it. The hash belongs to a style

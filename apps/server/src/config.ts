@@ -97,6 +97,7 @@ const Environment = z.object({
     )
     .pipe(z.array(z.enum(fileExtensions as [string, ...string[]])).min(1))
     .default([...fileExtensions]),
+  OFFLINE_USE: flag.default('on'),
   RATE_LIMITS: rateLimits.default({}),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
@@ -153,6 +154,8 @@ export type Config = {
   quotaBytes: number | undefined
   /** Allowed extensions of a participant's files. */
   fileTypes: readonly string[]
+  /** False: browsers remove what they keep for work without a network. */
+  offlineUse: boolean
   /** Undefined: calls are not counted. */
   rateLimits: RateLimits | undefined
   lockout: { attempts: number; seconds: number; ofAllNetworks: { attempts: number; seconds: number } }
@@ -264,6 +267,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     antivirus: antivirusOf(env.CLAMD),
     quotaBytes: env.QUOTA_GB === undefined ? undefined : env.QUOTA_GB * 1024 ** 3,
     fileTypes: env.FILE_TYPES,
+    offlineUse: env.OFFLINE_USE === 'on',
     rateLimits: env.RATE_LIMITS === null ? undefined : { ...defaultRateLimits, ...env.RATE_LIMITS },
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,

@@ -43,6 +43,12 @@ const signedInFrame = (
   </SignedIn>
 )
 
+/** Keeps the application on an examiner's device, after everything that the page itself needs. */
+const keepShellLater = () => {
+  if (import.meta.env.PROD)
+    setTimeout(() => void import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()), 3000)
+}
+
 /** The frame of pages that need no sign-in. Signed-in users keep the menu and the impersonation bar. */
 const AnyFrame = () =>
   readSession() === null ? (
@@ -86,7 +92,7 @@ export const pages: RouteObject[] = [
         children: [
           {
             path: 'dashboard/',
-            element: <ExaminerArea />,
+            element: <ExaminerArea onEnter={keepShellLater} />,
             children: [
               { index: true, lazy: dashboardPage },
               { path: 'agenda/', lazy: agendaPage },

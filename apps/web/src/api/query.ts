@@ -18,8 +18,9 @@ export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: 
   return options === undefined ? [key] : [key, options.params ?? null, options.query ?? null]
 }
 
-const isTransient = (error: Error) =>
-  error instanceof ApiFailure && (error.status === 0 || error.status === 502 || error.status === 503)
+/** No answer, or that of a proxy whose server is away. */
+export const isAway = (error: Error | null) =>
+  error instanceof ApiFailure && (error.status === 0 || (error.status >= 502 && error.status <= 504))
 
 /** Creates the client of a session. `onServerError` is called for every 500 of any call. */
 export function createQueryClient(onServerError: (failure: ApiFailure) => void): QueryClient {
@@ -31,7 +32,7 @@ export function createQueryClient(onServerError: (failure: ApiFailure) => void):
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // The server may run on this machine, so the browser's online state is irrelevant.
-      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isTransient(error) },
+      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isAway(error) },
       mutations: { networkMode: 'always', retry: false },
     },
   })

@@ -1,0 +1,46 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { inject, onTestFinished } from 'vitest'
+
+/** An address of the clinic that can be cut off, and that can serve another service worker. */
+export async function breakableLine() {
+  const { hostname, port } = new URL(inject('baseUrl'))
+  let state: 'whole' | 'cut' | 'without a server' = 'whole'
+  let editWorker = (text: string) => text
+  const server = http.createServer((request, response) => {
+    if (state === 'cut') return void request.socket.destroy()
+    if (state === 'without a server')
+      return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502')
+    const { 'accept-encoding': _, ...headers } = request.headers
+    const forwarded = http.request({ hostname, port, method: request.method, path: request.url, headers }, (answer) => {
+      const { 'content-length': _length, ...rest } = answer.headers
+      if (request.url !== '/service-worker.js') {
+        response.writeHead(answer.statusCode!, answer.headers)
+        return void answer.pipe(response)
+      }
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk) => chunks.push(chunk))
+      answer.on('end', () => {
+        response.writeHead(answer.statusCode!, rest)
+        response.end(editWorker(Buffer.concat(chunks).toString()))
+      })
+    })
+    forwarded.on('error', () => request.socket.destroy())
+    request.pipe(forwarded)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    set(next: typeof state) {
+      state = next
+      if (next === 'cut') server.closeAllConnections()
+    },
+    serveWorker(edit: typeof editWorker) {
+      editWorker = edit
+    },
+  }
+}
