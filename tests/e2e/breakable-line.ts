@@ -2,11 +2,11 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { inject, onTestFinished } from 'vitest'
 
-/** An address of the clinic that can be cut off, and that can serve another service worker. */
+/** An address of the clinic that can be cut off, and whose answers can be edited. */
 export async function breakableLine() {
   const { hostname, port } = new URL(inject('baseUrl'))
   let state: 'whole' | 'cut' | 'without a server' = 'whole'
-  let editWorker = (text: string) => text
+  const edits = new Map<string, (text: string) => string>()
   const server = http.createServer((request, response) => {
     if (state === 'cut') return void request.socket.destroy()
     if (state === 'without a server')
@@ -14,7 +14,8 @@ export async function breakableLine() {
     const { 'accept-encoding': _, ...headers } = request.headers
     const forwarded = http.request({ hostname, port, method: request.method, path: request.url, headers }, (answer) => {
       const { 'content-length': _length, ...rest } = answer.headers
-      if (request.url !== '/service-worker.js') {
+      const edit = edits.get(request.url!)
+      if (edit === undefined) {
         response.writeHead(answer.statusCode!, answer.headers)
         return void answer.pipe(response)
       }
@@ -22,7 +23,7 @@ export async function breakableLine() {
       answer.on('data', (chunk) => chunks.push(chunk))
       answer.on('end', () => {
         response.writeHead(answer.statusCode!, rest)
-        response.end(editWorker(Buffer.concat(chunks).toString()))
+        response.end(edit(Buffer.concat(chunks).toString()))
       })
     })
     forwarded.on('error', () => request.socket.destroy())
@@ -39,8 +40,8 @@ export async function breakableLine() {
       state = next
       if (next === 'cut') server.closeAllConnections()
     },
-    serveWorker(edit: typeof editWorker) {
-      editWorker = edit
+    edit(path: string, edit: (text: string) => string) {
+      edits.set(path, edit)
     },
   }
 }

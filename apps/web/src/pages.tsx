@@ -4,6 +4,7 @@ import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
 import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
+import { OfflineSign } from './offline/OfflineSign.tsx'
 import {
   ArchivedParticipants,
   ArchivedSurveys,
@@ -36,6 +37,7 @@ const signedInFrame = (
   <SignedIn>
     <ImpersonationFrame
       status={<OutboxSign />}
+      notice={<OfflineSign />}
       Search={HeaderSearch}
       ArchivedParticipants={ArchivedParticipants}
       Takeouts={OwnTakeouts}
@@ -45,8 +47,9 @@ const signedInFrame = (
 
 /** Keeps the application on an examiner's device, after everything that the page itself needs. */
 const keepShellLater = () => {
-  if (import.meta.env.PROD)
-    setTimeout(() => void import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell()), 3000)
+  if (!import.meta.env.PROD) return
+  const keep = () => import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell())
+  setTimeout(() => void keep().catch(() => {}), 3000) // the network is away: the next load keeps it
 }
 
 /** The frame of pages that need no sign-in. Signed-in users keep the menu and the impersonation bar. */

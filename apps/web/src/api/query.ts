@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answer, type CallArguments, type CallKey, call } from './call.ts'
+import { askOrFind, isAway } from './device-answers.ts'
 import { ApiFailure } from './http.ts'
 
 /**
@@ -9,18 +10,20 @@ import { ApiFailure } from './http.ts'
 export function queryFor<K extends CallKey & `GET ${string}`>(key: K, ...[options]: CallArguments<K>) {
   return queryOptions<Answer<K>, Error>({
     queryKey: queryKeyOf(key, options),
-    queryFn: ({ signal }) => call(key, ...([{ ...options, signal }] as unknown as CallArguments<K>)),
+    queryFn: ({ signal, client, queryKey }) =>
+      askOrFind(placeOf(queryKey), client.getQueryData(queryKey) !== undefined, () =>
+        call(key, ...([{ ...options, signal }] as unknown as CallArguments<K>)),
+      ),
   })
 }
+
+/** Where this device keeps the answer of a query, if it does. */
+export const placeOf = (queryKey: readonly unknown[]): string => JSON.stringify(queryKey)
 
 /** Without options: matches every query of the call, whatever its parameters. */
 export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: unknown; query?: unknown }) {
   return options === undefined ? [key] : [key, options.params ?? null, options.query ?? null]
 }
-
-/** No answer, or that of a proxy whose server is away. */
-export const isAway = (error: Error | null) =>
-  error instanceof ApiFailure && (error.status === 0 || (error.status >= 502 && error.status <= 504))
 
 /** Creates the client of a session. `onServerError` is called for every 500 of any call. */
 export function createQueryClient(onServerError: (failure: ApiFailure) => void): QueryClient {
