@@ -1,20 +1,23 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { inject, onTestFinished } from 'vitest'
 
-/** An address of the clinic that can be cut off, and whose answers can be edited. */
-export async function breakableLine() {
-  const { hostname, port } = new URL(inject('baseUrl'))
+export type BreakableLine = Awaited<ReturnType<typeof openBreakableLine>>
+
+/** Another address of a clinic. It can be cut off, and its answers can be edited. */
+export async function openBreakableLine(target: string) {
+  const { hostname, port } = new URL(target)
   let state: 'whole' | 'cut' | 'without a server' = 'whole'
   const edits = new Map<string, (text: string) => string>()
+
   const server = http.createServer((request, response) => {
     if (state === 'cut') return void request.socket.destroy()
     if (state === 'without a server')
       return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>502')
     const { 'accept-encoding': _, ...headers } = request.headers
-    const forwarded = http.request({ hostname, port, method: request.method, path: request.url, headers }, (answer) => {
+    const { method, url: path = '/' } = request
+    const forwarded = http.request({ hostname, port, method, path, headers }, (answer) => {
       const { 'content-length': _length, ...rest } = answer.headers
-      const edit = edits.get(request.url!)
+      const edit = edits.get(path)
       if (edit === undefined) {
         response.writeHead(answer.statusCode!, answer.headers)
         return void answer.pipe(response)
@@ -30,10 +33,7 @@ export async function breakableLine() {
     request.pipe(forwarded)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     set(next: typeof state) {
@@ -42,6 +42,10 @@ export async function breakableLine() {
     },
     edit(path: string, edit: (text: string) => string) {
       edits.set(path, edit)
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
     },
   }
 }

@@ -1,14 +1,15 @@
 import type { Page } from 'playwright'
-import { expect, test, vi } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { removingWorker } from '../../apps/server/src/platform/http/web.ts'
-import { breakableLine } from './breakable-line.ts'
-import { openPage, spanish, submit } from './browser.ts'
+import { openBreakableLine } from './breakable-line.ts'
+import { openAdministration, openPage, spanish, submit } from './browser.ts'
 import { hideTutorial } from './hide-tutorial.ts'
 import { look } from './views.ts'
 
 /** An examiner's page through a line that can be cut, once the application is kept on the device. */
 async function openKept({ choice = 'none' }: { choice?: string } = {}) {
-  const line = await breakableLine()
+  const line = await openBreakableLine(inject('baseUrl'))
+  onTestFinished(line.close)
   // As the clinic has set it, without a change for other journeys.
   line.edit('/api/user/user_info/', (text) =>
     text.replace('"offline_participants":"none"', `"offline_participants":"${choice}"`),
@@ -171,7 +172,7 @@ test('an hour without a gesture, or twelve hours, delete what was kept, also wit
     }
     await page.reload()
     await (passed === 'an hour' ? page.locator('input[type="password"]') : noConnection(page)).waitFor()
-    await vi.waitFor(async () => expect(await databases(page)).not.toContain('fonema-offline'))
+    await vi.waitFor(async () => expect(await databases(page)).not.toContain('fonema-offline'), { timeout: 60_000 })
   }
 })
 
@@ -188,4 +189,21 @@ test('with "this week", a participant without a visit is not kept', async () => 
   await page.getByText('Solo están los participantes con visita esta semana.').waitFor()
   await home(page).fill('DEMO-010')
   expect(await rowOf(page, 'DEMO-010').count()).toBe(0)
+})
+
+test('a manager chooses whose data can be read without a network', async () => {
+  const page = await openAdministration('organization')
+  const choice = (name: string) => page.getByRole('radio', { name })
+  await choice('Participantes con visita esta semana').check()
+  await page.getByText(/^Guardado\. Cada navegador/).waitFor()
+  await page.reload()
+  await vi.waitFor(async () => expect(await choice('Participantes con visita esta semana').isChecked()).toBe(true), {
+    timeout: 60_000,
+  })
+  await look(page, 'offline-setting')
+  await page.evaluate(() => localStorage.setItem('fonema.language', 'en')).then(() => page.reload())
+  await choice('Participants with a visit this week').waitFor()
+  await look(page, 'offline-setting-en')
+  await choice('None').check()
+  await page.getByText(/^Saved\. Each browser/).waitFor()
 })

@@ -50,9 +50,9 @@ export function OfflineCard() {
             set.mutate(choice)
           }}
         >
-          <Stack mt="md" gap="md">
+          <Stack my="md" gap="md">
             {Object.entries(choices).map(([choice, { label, help }]) => (
-              <Radio key={choice} value={choice} label={t(label)} description={t(help)} />
+              <Radio key={choice} size="md" value={choice} label={t(label)} description={t(help)} />
             ))}
           </Stack>
         </Radio.Group>
