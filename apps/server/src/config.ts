@@ -119,6 +119,7 @@ const Environment = z.object({
         ),
     )
     .default(new Map()),
+  UPGRADE_BACKUP: flag.default('on'),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -166,6 +167,8 @@ export type Config = {
   metricsToken: string | undefined
   /** Which organisation may use a domain for its identity provider, where there are several organisations. */
   signInDomains: ReadonlyMap<string, string>
+  /** Whether the rows are backed up before an upgrade changes the database. */
+  upgradeBackup: boolean
   /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -283,6 +286,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN,
     signInDomains: env.SIGN_IN_DOMAINS,
+    upgradeBackup: env.UPGRADE_BACKUP === 'on',
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }
