@@ -1,5 +1,5 @@
 // @module-tag long
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -179,6 +179,28 @@ test.each(['0.1.0'])(
     expect(chains.flatMap(({ problems }) => problems)).toEqual([])
   },
 )
+
+test('upgrade --check tries the upgrade on a copy, changes nothing and leaves nothing behind', async () => {
+  const { url, dataDir } = await openRelease('0.1.0')
+  const { applied, pending } = await migrationsOf(url)
+  const checked = spawnSync(
+    process.execPath,
+    [path.join(import.meta.dirname, '../../../scripts/upgrade.ts'), '--check'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: secretKey },
+    },
+  )
+  expect([checked.status, checked.stderr]).toEqual([0, ''])
+  expect(checked.stdout).toContain(`still to be made: ${pending.length}, from ${pending[0]} to ${pending.at(-1)}`)
+  expect(checked.stdout).toMatch(/Tried on a copy: the backup took [\d.]+ s, the changes [\d.]+ s/)
+  expect((await migrationsOf(url)).applied).toEqual(applied)
+  expect((await readdir(dataDir)).filter((name) => name.startsWith('upgrade-check'))).toEqual([])
+  const { rows } = await withClient(url, (client) =>
+    client.query(`select from pg_database where datname like 'fonema\\_check\\_%'`),
+  )
+  expect(rows).toEqual([])
+})
 
 test('without room for its backup an upgrade changes nothing and says what to do', async () => {
   const { url, dataDir } = await openRelease('0.1.0')
