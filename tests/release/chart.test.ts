@@ -147,8 +147,8 @@ test.each([
   ['no secret', { secretName: '' }, "at '/secretName'"],
   ['a key among the open settings', { 'settings.SECRET_KEY': 'x' }, "invalid propertyName 'SECRET_KEY'"],
   ['an unknown value', { 'web.replica': '3' }, "at '/web'"],
-  ['KEDA without Prometheus', { 'worker.autoscaling.kind': 'keda' }, "at '/worker/autoscaling'"],
-  ['an ingress without a host', { 'ingress.enabled': 'true' }, "at '/ingress'"],
+  ['KEDA without Prometheus', { 'worker.autoscaling.kind': 'keda' }, "at '/worker/autoscaling/prometheus'"],
+  ['an ingress without a host', { 'ingress.enabled': 'true' }, "at '/ingress/host'"],
 ])('the schema of the values refuses %s', (_, values, problem) => {
   const { status, stderr } = helm('template', { ...required, ...values })
   expect([status, stderr]).toEqual([1, expect.stringContaining(problem)])
