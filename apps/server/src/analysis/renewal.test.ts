@@ -127,10 +127,11 @@ test('only as many renewals wait in the queue as fit, and the others follow', as
     return rows.map(({ take }) => take)
   }
   const takes = (await takesOf(demo)).map(({ id }) => id).reverse()
+  expect(takes.length).toBeGreaterThan(1)
   const stopping = new AbortController()
-  const planning = planRenewal({ ...demo, signal: stopping.signal }, { most: 2, batch: 1, everyMs: 10 })
-  await expect.poll(waiting).toEqual(takes.slice(0, 2))
-  for (let look = 0; look < 20; look++) expect(await waiting()).toEqual(takes.slice(0, 2))
+  const planning = planRenewal({ ...demo, signal: stopping.signal }, { most: 1, batch: 1, everyMs: 10 })
+  await expect.poll(waiting).toEqual(takes.slice(0, 1))
+  for (let look = 0; look < 20; look++) expect(await waiting()).toEqual(takes.slice(0, 1))
   // A worker takes the first one.
   await sql`update pgboss.job set state = 'active' where data ->> 'take_id' = ${takes[0]}`.execute(demo.database.shared)
   await expect.poll(waiting).toEqual(takes)
