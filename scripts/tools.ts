@@ -2,6 +2,10 @@
 export const tools: Readonly<Record<string, { file: string; about: string }>> = {
   backup: { file: 'backup.ts', about: 'Write the whole clinic into one encrypted file.' },
   restore: { file: 'restore.ts', about: 'Put a backup into an empty clinic, or check it with --check.' },
+  upgrade: {
+    file: 'upgrade.ts',
+    about: 'Say what the next start will do to the database, and try it on a copy (--check).',
+  },
   scrub: { file: 'scrub.ts', about: 'Compare every stored file with its hash, and list files without a row.' },
   'audit-verify': { file: 'audit-verify.ts', about: 'Verify the chain of the audit log.' },
   'second-factor': { file: 'second-factor.ts', about: 'Turn off the second factor of an account (--off EMAIL).' },
@@ -32,6 +36,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     about: 'Convert a transcript: TextGrid, ELAN, CHAT, WebVTT, JSON.',
   },
   textgrids: { file: 'textgrids.ts', about: 'Send random transcripts as TextGrids through Praat and back.' },
+  icons: { file: 'icons.ts', about: 'Draw the icons of the installed program from the logo, by brand.' },
   pictures: { file: 'pictures.ts', about: 'Take the pictures of the README, from a demonstration clinic.' },
   'measurement-coverage': { file: 'measurement-coverage.ts', about: 'Check the stated 95 % of measurement errors.' },
   'invented-words': {
@@ -53,6 +58,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
   'bench-sound': { file: 'bench-sound.ts', about: 'Measure how fast the picture of a recording is drawn.' },
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
+  'slow-machine': { file: 'slow-machine.ts', about: 'Measure the pages and recordings of a slow tablet.' },
   'stop-watch': { file: 'stop-watch.ts', about: 'Count clicks and seconds from the sign-in to a recording.' },
   'first-result': {
     file: 'first-result.ts',

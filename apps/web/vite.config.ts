@@ -36,7 +36,7 @@ export default defineConfig({
         hostType === 'html' ? dependencies : dependencies.filter((name) => /\.css$|\/signed-in-/.test(name)),
     },
   },
-  server: { port: 5173, proxy: { '/api': api, '/media': api } },
+  server: { port: 5173, proxy: { '/api': api, '/media': api, '/manifest.webmanifest': api } },
 })
 
 /** Writes brotli and gzip copies of each text asset, so that the server need not compress while serving. */

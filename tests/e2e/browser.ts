@@ -25,16 +25,16 @@ type Microphone = {
 export const spanish: BrowserContextOptions = { locale: 'es-AR', viewport: { width: 1440, height: 900 } }
 export const phone = { width: 390, height: 844 }
 
-const launch = (microphone: Microphone) =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      ...flags,
-      ...(microphone.permission === undefined ? ['--use-fake-ui-for-media-stream'] : []),
-      microphone.absent ? '--disable-audio-input' : '--use-fake-device-for-media-stream',
-      ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
-    ],
-  })
+const programWith = (microphone: Microphone) => ({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    ...flags,
+    ...(microphone.permission === undefined ? ['--use-fake-ui-for-media-stream'] : []),
+    microphone.absent ? '--disable-audio-input' : '--use-fake-device-for-media-stream',
+    ...(microphone.file === undefined ? [] : [`--use-file-for-fake-audio-capture=${microphone.file}%noloop`]),
+  ],
+})
+const launch = (microphone: Microphone) => chromium.launch(programWith(microphone))
 
 /** One browser for the tests of a file, since its start takes longer than many tests. Each page has its own context. */
 let shared: Promise<Browser> | undefined
@@ -46,18 +46,20 @@ afterAll(async () => (await shared)?.close())
  */
 export async function openPage({
   microphone,
+  profile = false,
   context: options = spanish,
   expected = [],
 }: {
   microphone?: Microphone
+  /** In a profile of its own: every other context is a private window, where Chromium installs nothing, for example. */
+  profile?: boolean
   context?: BrowserContextOptions
   /** Console errors that the test provokes. */
   expected?: RegExp[]
 } = {}): Promise<Page> {
-  if (microphone === undefined) shared ??= launch({})
-  const browser = await (microphone === undefined ? shared! : launch(microphone))
   // Requests that a service worker makes cannot be intercepted: `offline.test.ts` is about it, and allows it.
-  const context = await browser.newContext({ baseURL: inject('baseUrl'), serviceWorkers: 'block', ...options })
+  const standard = { baseURL: inject('baseUrl'), serviceWorkers: 'block' } as const
+  const { context, close } = await openContext(microphone, profile, { ...standard, ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   // The browser reports each failed answer itself; what matters is how the page handles it. The hash belongs to a style
@@ -72,10 +74,21 @@ export async function openPage({
     // An intercepted call may still be in flight; its handler would throw after the browser is closed.
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await (microphone === undefined ? context : browser).close()
+    await close()
     expect(complaints).toEqual([])
   })
   return page
+}
+
+async function openContext(microphone: Microphone | undefined, profile: boolean, options: BrowserContextOptions) {
+  if (profile) {
+    const context = await chromium.launchPersistentContext('', { ...programWith(microphone ?? {}), ...options })
+    return { context, close: () => context.close() }
+  }
+  if (microphone === undefined) shared ??= launch({})
+  const browser = await (microphone === undefined ? shared! : launch(microphone))
+  const context = await browser.newContext(options)
+  return { context, close: () => (microphone === undefined ? context : browser).close() }
 }
 
 /** Fills in and sends the open sign-in page. */

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { openPage, requireAccessible } from './browser.ts'
 import { button, chooseShortSession, register, writeVoice } from './recording-steps.ts'
 import { lookByTouch } from './touch-views.ts'
+import { look } from './views.ts'
 
 /** The numbers that a countdown shows, in order. */
 const countdown = (page: Page) =>
@@ -58,4 +59,27 @@ test('counts down, shows the result of the check, and shows it again on a later 
   await requireAccessible(page)
   await button(page, 'Continuar de todos modos').click()
   await page.getByText('Ítem 1 de 4').waitFor()
+})
+
+test('says before a session how much can be recorded on the device, and warns when it is little', async () => {
+  const page = await openPage({ profile: true })
+  const devtools = await page.context().newCDPSession(page)
+  const { origin } = new URL(inject('baseUrl'))
+  const leave = (bytes: number) => devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes })
+  await leave(20_000_000 + 7 * 3600 * 96_000)
+  await register(page)
+  await chooseShortSession(page)
+  await page.getByText('Hay espacio para grabar 6 h en este dispositivo.').waitFor()
+  // Chromium keeps the data of installed or often used pages only.
+  await page.getByText(/^El navegador no ha aceptado conservar/).waitFor()
+  await look(page, 'room-es')
+  await leave(20_000_000 + 1900 * 96_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.getByText(/^Queda poco espacio en este dispositivo: para grabar \d\d min\./).waitFor()
+  await look(page, 'little-room-es')
+  await page.evaluate(() => localStorage.setItem('fonema.language', 'en'))
+  await page.reload()
+  await button(page, 'Sesión breve').first().click()
+  await page.getByText(/^Little room is left on this device: for \d\d min of recording\./).waitFor()
+  await look(page, 'little-room-en')
 })

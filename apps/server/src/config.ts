@@ -75,6 +75,7 @@ const Environment = z.object({
     .refine((text) => text.split(',').every(isProxy), 'must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
     .optional(),
   MAX_AUDIO_MB: z.coerce.number().positive().max(10_000).default(200),
+  STORED_AUDIO: z.enum(['wav', 'flac']).default('wav'),
   TRANSCRIBER: z.enum(['sherpa', 'http', 'none']).default('sherpa'),
   TRANSCRIBER_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRANSCRIBER_KEY: z.string().optional(),
@@ -119,6 +120,7 @@ const Environment = z.object({
         ),
     )
     .default(new Map()),
+  UPGRADE_BACKUP: flag.default('on'),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -144,6 +146,8 @@ export type Config = {
   earlierSecretKeys: readonly string[]
   trustProxy: string | undefined
   maxAudioBytes: number
+  /** `flac`: new recordings are compressed in the background, without loss. */
+  storedAudio: 'wav' | 'flac'
   transcriber: TranscriberSettings
   /** Sources of models in addition to the product's catalogue. */
   models: { mirror: string | undefined; catalogueFile: string | undefined }
@@ -166,6 +170,8 @@ export type Config = {
   metricsToken: string | undefined
   /** Which organisation may use a domain for its identity provider, where there are several organisations. */
   signInDomains: ReadonlyMap<string, string>
+  /** Whether the rows are backed up before an upgrade changes the database. */
+  upgradeBackup: boolean
   /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -261,6 +267,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     earlierSecretKeys: [...keptKeys, ...env.SECRET_KEY_PREVIOUS],
     trustProxy: env.TRUST_PROXY,
     maxAudioBytes: env.MAX_AUDIO_MB * 1024 * 1024,
+    storedAudio: env.STORED_AUDIO,
     transcriber: transcriberOf(env),
     models: { mirror: env.MODELS_URL, catalogueFile: env.MODELS_CATALOGUE },
     maxFileBytes: env.MAX_FILE_MB * 1024 * 1024,
@@ -283,6 +290,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN,
     signInDomains: env.SIGN_IN_DOMAINS,
+    upgradeBackup: env.UPGRADE_BACKUP === 'on',
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }

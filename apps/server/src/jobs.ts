@@ -26,6 +26,7 @@ import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { ComputePopulation, computePopulation } from './populations/rules.ts'
+import { compressTake, removeReplaced } from './responses/compression.ts'
 import { makeTakeout, RemoveObjects, removeObjects } from './takeouts/jobs.ts'
 import { MakeTakeout } from './takeouts/service.ts'
 import { createAddressRule, resolveHost } from './webhooks/address.ts'
@@ -55,7 +56,7 @@ export async function startJobs(deps: JobDeps, processes: number): Promise<void>
   deliverWebhooks(deps)
 }
 
-/** Measures and transcribes recordings, and downloads the models for that. */
+/** Measures, transcribes and compresses recordings, and downloads the models for that. */
 async function analyseTakes(
   { config, database, store, queue, clock, catalogue, models, background, stops }: JobDeps,
   processes: number,
@@ -98,6 +99,9 @@ async function analyseTakes(
     const isThere = await runModelDownload({ database, clock, models, folder, network: defaultNetwork, signal }, job)
     if (isThere) await retryUntranscribed(transcribing)
   })
+  await queue.work('compress-take', MeasureTake, 1, (job) =>
+    inSlot(() => compressTake({ database, store, clock }, job)),
+  )
   background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
   background.once('plan-index-renewal', (signal) => planIndexRenewal({ database, queue, signal }))
 }
@@ -111,7 +115,7 @@ async function prepareData({ config, database, store, queue, clock, catalogue }:
   await queue.work('remove-objects', RemoveObjects, 1, (job) => removeObjects({ store }, job))
 }
 
-/** Each night: checks the stored recordings, and deletes tokens that ended. */
+/** Each night: removes files that were replaced, checks the stored recordings, and deletes tokens that ended. */
 async function keepUp({ config, database, databaseUrl, store, queue, clock, stops }: JobDeps) {
   const scrubbing = new AbortController()
   stops.push(async () => scrubbing.abort())
@@ -120,6 +124,8 @@ async function keepUp({ config, database, databaseUrl, store, queue, clock, stop
     if (!isClean(report)) writeEvent('error', 'scrub_found_faults', { report: describeScrub(report) })
   })
   await queue.schedule('scrub', '30 2 * * *')
+  await queue.work('remove-replaced', z.unknown(), 1, () => removeReplaced({ database, store, clock }))
+  await queue.schedule('remove-replaced', '45 1 * * *')
   await queue.work('forget-tokens', z.unknown(), 1, () => forgetTokens({ database, clock, config }))
   await queue.schedule('forget-tokens', '15 2 * * *')
   await queue.work('forget-deliveries', z.unknown(), 1, () => forgetDeliveries({ database, clock }))

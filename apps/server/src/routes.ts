@@ -56,6 +56,7 @@ import { listOfferedProtocols, protocolRoutes } from './protocols/routes.ts'
 import { providerManagementRoutes } from './providers/manage-routes.ts'
 import { providerSignInRoutes } from './providers/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
+import { createCompressionPlanner } from './responses/compression.ts'
 import { responseRoutes } from './responses/routes.ts'
 import { scimSettingRoutes } from './scim/routes.ts'
 import { serviceAccountRoutes } from './service-accounts/routes.ts'
@@ -145,6 +146,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     resultsOf: withPopulations(resultsOf),
     indicesOf: createIndicesOf(deps),
     planAnalysis: createPlanner({ queue, clock }),
+    planCompression: createCompressionPlanner(queue, config.storedAudio),
     onStarted: fulfilVisit,
   })
   const certificates = createCertificates(config, clock)

@@ -575,7 +575,7 @@ export const accessTable: Record<string, AccessRow> = {
  * with a token of its own (`scim/attacks.test.ts`).
  */
 const besideTheContract =
-  /^[A-Z]+ \/scim\/v2\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/service-worker\.js)$/
+  /^[A-Z]+ \/scim\/v2\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/icons\/\*|\/manifest\.webmanifest|\/service-worker\.js)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

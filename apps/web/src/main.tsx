@@ -5,12 +5,14 @@ import { endIfIdle } from './api/activity.ts'
 import { forgetOffline, readSession } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { Root } from './Root.tsx'
+import { brand } from './ui/brand.ts'
 import { initTexts } from './ui/i18n.ts'
 import { keepFieldInView } from './ui/keyboard-view.ts'
 import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 
 // No top-level await: it would delay every chunk that imports from this module.
 async function start(): Promise<void> {
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', brand.accent[8]!)
   await initTexts()
   // No listener exists yet, so the page itself reports why it is left.
   if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })

@@ -56,3 +56,9 @@ test('speech takes less than two thirds of its bytes', () => {
   )
   expect(compressed / bytes).toBeLessThan(2 / 3)
 })
+
+test('encodes at once after the module is loaded', () => {
+  const program = `import { writeFlac16 } from '${join(import.meta.dirname, 'flac-file.ts')}'
+    console.log(writeFlac16(new Int16Array(100), 8000).length > 0)`
+  expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })).toBe('true\n')
+})

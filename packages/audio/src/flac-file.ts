@@ -2,6 +2,9 @@ import flac from 'libflacjs/dist/libflac.js'
 import { Encoder } from 'libflacjs/lib/encoder.js'
 import { addFLACMetaData } from 'libflacjs/lib/utils/flac-utils.js'
 
+// The compiled encoder is set up after its module is loaded.
+if (!flac.isReady()) await new Promise((ready) => flac.on('ready', ready))
+
 /** Samples that the encoder takes at once. */
 const atOnce = 2 ** 16
 

@@ -15,3 +15,14 @@ export function productNameOf(hostname: string): string {
   const key = brandKeyOf(hostname)
   return key === null ? 'Fonema' : `Fonema ${brandLabels[key]}`
 }
+
+/** The dark shade of each brand: the icon's ground and the colour of the window. The web's brand.test.ts compares them. */
+export const brandColours = {
+  standard: '#0f5c64',
+  neuro: '#45368a',
+  voz: '#7c3623',
+  lab: '#1f4a7d',
+} as const satisfies Record<BrandKey | 'standard', string>
+export type BrandName = keyof typeof brandColours
+
+export const brandNameOf = (hostname: string): BrandName => brandKeyOf(hostname) ?? 'standard'

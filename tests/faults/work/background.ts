@@ -16,6 +16,8 @@ const payloads: Record<QueueName, (id: string, organization_id: OrganizationId) 
   'download-model': (id) => ({ name: id }),
   'send-password-mail': (id) => ({ user_id: id, purpose: 'reset' }),
   'make-takeout': (id, organization_id) => ({ organization_id, takeout_id: id }),
+  'compress-take': (id, organization_id) => ({ organization_id, take_id: id }),
+  'remove-replaced': (id) => ({ id }),
   'remove-objects': (id) => ({ keys: [id] }),
   scrub: (id) => ({ id }),
   'forget-deliveries': (id) => ({ id }),

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
+import { sentHash } from '../responses/compression.ts'
 import { wordEntries } from './functions.ts'
 import type { JobDeps } from './jobs.ts'
 import type { MeasureTake } from './plan.ts'
@@ -44,7 +45,7 @@ export async function transcribeTake(deps: TranscribeDeps, { organization_id, ta
   if (take === undefined || item === undefined || (!state.isPending && (!isTyped || isMeasured))) return
 
   const { isDemonstration } = state
-  const engine = isTyped ? null : await transcriber.engineFor({ isDemonstration, sha256: take.sha256 })
+  const engine = isTyped ? null : await transcriber.engineFor({ isDemonstration, sha256: sentHash(take) })
   if (!isTyped && engine === null) return fail(deps, organization_id, take_id, 'transcriber_unavailable')
   const request = {
     sha256: take.sha256,

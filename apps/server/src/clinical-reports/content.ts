@@ -20,6 +20,7 @@ import { summaryOf } from '../findings/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { listPopulations } from '../populations/queries.ts'
 import { ageAt } from '../populations/sample.ts'
+import { sentHash } from '../responses/compression.ts'
 import { findItemResponses, findTakes, type SessionRow, type TakeRow } from '../responses/queries.ts'
 import { shownTake } from '../responses/takes.ts'
 import type { IndicesOf, ResultsOf } from '../responses/view.ts'
@@ -95,10 +96,19 @@ export async function contentOf(tx: Tx, { participant, session, view, asked, tim
       takes: view.responses.flatMap((response) => {
         const take = takes.get(response.id)
         if (take === undefined || response.is_skipped) return []
-        const { id, sha256 } = take
+        const { id } = take
         const item = { item: response.protocol_item.id, title: titleOf(response) }
         const functions = Object.fromEntries(response.feature_extraction_res.flatMap(versionOfResult))
-        return [{ ...item, take_id: id, take: take.take, sha256, functions, transcript: transcriptOf(response) }]
+        return [
+          {
+            ...item,
+            take_id: id,
+            take: take.take,
+            sha256: sentHash(take),
+            functions,
+            transcript: transcriptOf(response),
+          },
+        ]
       }),
       indices: indexSources(view),
       norms: used,

@@ -17,6 +17,7 @@ import type { StagedObject } from '../platform/objects/object-store.ts'
 import { storeFor } from '../platform/objects/store-for.ts'
 import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
 import type { AudioHeader } from './audio-header.ts'
+import { sentHash } from './compression.ts'
 import * as queries from './queries.ts'
 import type { ResponseDeps, SessionPath } from './service.ts'
 import { findContinued, findSent, freeNumber, isClosed, isInterrupted, isNext, secondsUpTo } from './takes.ts'
@@ -56,7 +57,7 @@ export async function storeTake(
       const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
       const stored = findSent(takes, fields)
       if (stored !== undefined && answered !== undefined) {
-        if (stored.sha256 !== staged.sha256) throw new AppError('already_answered')
+        if (sentHash(stored) !== staged.sha256) throw new AppError('already_answered')
         return { status: 200, body: await viewItemResponse(deps, tx, session, item, answered) }
       }
       const now = deps.clock.now()
@@ -104,6 +105,7 @@ export async function storeTake(
       })
       await completeIfAnswered(deps, tx, session)
       await planAnalysis(deps, tx, session, item, take)
+      await deps.planCompression?.(tx, take)
       const body = await viewItemResponse(deps, tx, session, item, row)
       keep()
       return { status: 201, body }

@@ -32,6 +32,8 @@ export type ResponseDeps = {
   indicesOf: IndicesOf
   /** Queues the analysis of a new take, in the transaction of the take. */
   planAnalysis(tx: Tx, take: queries.TakeRow, item: ItemRow, isPractice: boolean): Promise<void>
+  /** Queues the compression of a new take, where recordings are stored as FLAC. */
+  planCompression?(tx: Tx, take: queries.TakeRow): Promise<void>
   /** Fulfils a planned visit, in the transaction of the new session. */
   onStarted(tx: Tx, session: StartedSession): Promise<void>
 }

@@ -47,7 +47,10 @@ declare module '../platform/database/tables.ts' {
       item_response_id: ItemResponseId
       take: number
       object_key: string
+      /** Of the stored file. */
       sha256: string
+      /** Of the file that was sent; null: it is stored as it was. See `sentHash`. */
+      sent_sha256: Generated<string | null>
       size_bytes: number
       content_type: string
       sample_rate_hz: number
@@ -73,6 +76,14 @@ declare module '../platform/database/tables.ts' {
       people: Generated<number>
       /** The version of who speaks when that counts, where somebody corrected it. */
       speaker_track: Generated<number | null>
+    }
+    /** Files that were sent, beside their compressed copies. */
+    replaced_recordings: {
+      take_id: TakeId
+      organization_id: OrganizationId
+      object_key: string
+      sha256: string
+      replaced_at: Date
     }
     recording_leases: {
       organization_id: OrganizationId

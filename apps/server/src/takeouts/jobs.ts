@@ -7,6 +7,7 @@ import { actAs, type Database, type Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { type PackDeps, pack } from './pack.ts'
 import { beginAttempt, endAttempt, noteProgress, saveParticipants, type TakeoutRow } from './queries.ts'
+import { forgetPreparedAudio } from './research/prepared-audio.ts'
 import type { MakeTakeout } from './service.ts'
 import '../auth/tables.ts'
 
@@ -29,22 +30,18 @@ export async function makeTakeout(deps: TakeoutJobDeps, { organization_id, takeo
   const within = <T>(work: (tx: Tx) => Promise<T>) => database.tenant(organization_id, work)
   const takeout = await within((tx) => beginAttempt(tx, takeout_id))
   if (takeout === undefined) return // complete, or finally failed
-  const fail = (error: NonNullable<Takeout['error']>) =>
-    within((tx) =>
-      endAttempt(tx, takeout, {
-        status: 'failed',
-        error,
-        object_key: null,
-        size_bytes: null,
-        sha256: null,
-        finished_at: clock.now(),
-      }),
-    )
-  if (takeout.attempt > maxAttempts) return void (await fail('interrupted'))
+  const forget = () => forgetPreparedAudio(deps.config.dataDir, takeout.id)
+  const fail = async (error: NonNullable<Takeout['error']>) => {
+    const nothing = { object_key: null, size_bytes: null, sha256: null }
+    await within((tx) => endAttempt(tx, takeout, { status: 'failed', error, ...nothing, finished_at: clock.now() }))
+    await forget()
+  }
+  if (takeout.attempt > maxAttempts) return fail('interrupted')
   const asker = await within((tx) => askerOf(tx, deps.catalogue, takeout))
-  if (asker === undefined) return void (await fail('permission_denied'))
+  if (asker === undefined) return fail('permission_denied')
   try {
     await packAndKeep(deps, takeout, asker)
+    await forget()
   } catch (error) {
     // The queue retries, except after the last attempt.
     if (takeout.attempt < maxAttempts) throw error

@@ -23,6 +23,7 @@ import {
 } from './records.ts'
 import { addReports, findReports, reportRows } from './reports.ts'
 import { readResearch, writeResearch } from './research/pack-research.ts'
+import { openPreparedAudio } from './research/prepared-audio.ts'
 import { createPseudonyms } from './research/pseudonyms.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
@@ -30,7 +31,12 @@ import { surveyTables } from './surveys.ts'
 import { withoutPeople } from './without-people.ts'
 import { createZip, type Zip } from './zip.ts'
 
-export type PackDeps = { database: Database; store: ObjectStore; catalogue: Catalogue; config: Secrets }
+export type PackDeps = {
+  database: Database
+  store: ObjectStore
+  catalogue: Catalogue
+  config: Secrets & { dataDir: string }
+}
 
 export type Order = {
   takeout: TakeoutRow
@@ -93,7 +99,8 @@ async function fillResearch({ database, store, catalogue, config }: PackDeps, or
     return readResearch(read, zip, pseudonyms)
   })
   const facts = { author, version: productVersion, day, withAudio, audioFormat }
-  await writeResearch(zip, facts, { store, content, onProgress })
+  const prepared = await openPreparedAudio(config.dataDir, takeout.id, productVersion)
+  await writeResearch(zip, facts, { store, prepared, content, onProgress })
   return content.participants
 }
 

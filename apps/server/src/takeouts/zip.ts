@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import yazl from 'yazl'
 
 export type Member = { path: string; size: number; sha256: string }
@@ -45,13 +47,10 @@ export function createZip(mtime: Date): Zip {
           yield bytes
         }
       }
-      const stream = Readable.from(counted())
-      const ended = new Promise<void>((resolve, reject) => {
-        stream.once('end', resolve)
-        stream.once('error', reject)
-      })
+      // The archive keeps this stream until its end. A stream of the generator itself would keep the content too.
+      const stream = new PassThrough()
       zip.addReadStream(stream, path, { compress, mtime, mode: 0o100644 })
-      await Promise.race([ended, failure.promise])
+      await Promise.race([Promise.all([pipeline(counted(), stream), once(stream, 'end')]), failure.promise])
       const member = { path, size, sha256: hash.digest('hex') }
       members.push(member)
       return member

@@ -8,7 +8,7 @@ import type { Outcome } from './end/session-summary.ts'
 import { useJudge } from './item/useJudge.ts'
 import { inDrawnOrder, inOrder, isDone, nextUnanswered } from './item-order.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
-import { keepStorage, type Space, spaceFor } from './outbox/space.ts'
+import { type Space, spaceFor } from './outbox/space.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import type { Gap, Take, TakeCause, TakeOwner } from './recorder/types.ts'
 import { uploadQueue } from './uploads.tsx'
@@ -158,7 +158,6 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     /** `at`: the time of the click. `goOn`: continue from the end of the interrupted take. */
     record(at: number, goOn = false) {
       if (target === null || item === null || space !== 'enough') return
-      void keepStorage()
       const from = goOn ? begun : null
       const owner = uploadQueue().reserve(target, { storedTakes, continues: from?.number })
       const maxSeconds = item.max_duration === null ? undefined : item.max_duration - (from?.seconds ?? 0)

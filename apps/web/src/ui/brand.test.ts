@@ -1,3 +1,4 @@
+import { brandColours } from '@fonema/contract/brands'
 import { expect, test } from 'vitest'
 import { brandOf, namedBrands, standardBrand as standard, titleOf } from './brand.ts'
 
@@ -17,6 +18,10 @@ test('any other host has the default brand', () => {
 test('a page title contains the name of the brand', () => {
   expect(titleOf('Agenda', 'neuro.example.org')).toBe('Agenda · Fonema Neuro')
   expect(titleOf('Agenda', 'example.org')).toBe('Agenda · Fonema')
+})
+
+test('the installed program has the dark shade of its brand', () => {
+  for (const [name, colour] of Object.entries(brandColours)) expect(brandOf(name).accent[8], name).toBe(colour)
 })
 
 test.each([standard, ...namedBrands.values()])('the accent of the brand %o is legible', ({ accent }) => {

@@ -90,6 +90,8 @@ export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(languageItem, language)
   current = translations[language]
   document.documentElement.lang = language
+  // What an installed program says about itself is in its language too.
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.webmanifest?language=${language}`)
   for (const listener of listeners) listener()
 }
 

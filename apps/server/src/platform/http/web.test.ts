@@ -7,7 +7,7 @@ import { removingWorker, serveWeb } from './web.ts'
 
 async function serveBuild({ offlineUse, hasWorker = true }: { offlineUse: boolean; hasWorker?: boolean }) {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-web-'))
-  await mkdir(path.join(folder, 'assets'))
+  for (const part of ['assets', 'icons']) await mkdir(path.join(folder, part))
   await writeFile(path.join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script>')
   if (hasWorker) await writeFile(path.join(folder, 'service-worker.js'), '// the built worker')
   const app = fastify()

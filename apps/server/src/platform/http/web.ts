@@ -5,6 +5,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from './errors.ts'
+import { serveManifest } from './manifest.ts'
 import { pagePolicy, serviceWorkerPolicy, workerPolicy } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
@@ -31,7 +32,7 @@ export async function serveWeb(
 ) {
   const index = path.join(folder, 'index.html')
   const page = existsSync(index) ? await readFile(index, 'utf8') : undefined
-  if (page !== undefined)
+  if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: path.join(folder, 'assets'),
       prefix: '/assets/',
@@ -41,6 +42,8 @@ export async function serveWeb(
       maxAge: '365d',
       index: false,
     })
+    await serveManifest(app, folder)
+  }
 
   app.addHook('onSend', async (request, reply) => {
     if (workerScript.test(request.url)) reply.header('content-security-policy', workerPolicy)
@@ -74,7 +77,7 @@ export async function serveWeb(
 
   app.setNotFoundHandler((request, reply) => {
     const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|media)(\/|$)/.test(request.url)
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|icons|media)(\/|$)/.test(request.url)
     if (!isPage) throw new AppError('not_found')
     return sendPage(reply)
   })

@@ -37,6 +37,8 @@ export const queueOptions = {
   },
   'plan-reminders': { retryLimit: 2, retryDelay: 30, expireInSeconds: 300, heartbeatSeconds: 30 },
   'send-reminder': { retryLimit: 8, retryDelay: 10, retryBackoff: true, expireInSeconds: 120, heartbeatSeconds: 30 },
+  'compress-take': { retryLimit: 8, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 60 },
+  'remove-replaced': { retryLimit: 3, retryDelay: 60, expireInSeconds: 3600, heartbeatSeconds: 60 },
   // One run more than there are attempts: the last run only records the failure.
   'make-takeout': { retryLimit: 4, retryDelay: 5, retryBackoff: true, expireInSeconds: 43_200, heartbeatSeconds: 30 },
   'remove-objects': { retryLimit: 20, retryDelay: 10, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 30 },

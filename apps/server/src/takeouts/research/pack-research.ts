@@ -25,6 +25,7 @@ import {
 import { createParquet } from './parquet.ts'
 import { groupSizes, type Person, type ResearchSession, readPeople } from './people.ts'
 import { type Instrument, readInstruments } from './phenotype.ts'
+import type { PreparedAudio } from './prepared-audio.ts'
 import type { Pseudonyms } from './pseudonyms.ts'
 import {
   itemColumns,
@@ -123,6 +124,7 @@ type Ordered = Pick<Facts, 'author' | 'version' | 'day' | 'withAudio' | 'audioFo
 
 type Enclosing = {
   store: ObjectStore
+  prepared: PreparedAudio
   content: ResearchContent
   onProgress(done: number, total: number): Promise<unknown>
 }
@@ -196,7 +198,11 @@ export async function writeResearch(zip: Zip, facts: Ordered, given: Enclosing) 
 }
 
 /** @returns the recordings that are left out, with the reason */
-async function encloseAudio(zip: Zip, { withAudio, audioFormat }: Ordered, { store, content, onProgress }: Enclosing) {
+async function encloseAudio(
+  zip: Zip,
+  { withAudio, audioFormat }: Ordered,
+  { store, prepared, content, onProgress }: Enclosing,
+) {
   const leftOut = new Map<string, string>()
   const total = content.recordings.reduce((sum, { take }) => sum + take.size_bytes, 0)
   let done = 0
@@ -208,7 +214,9 @@ async function encloseAudio(zip: Zip, { withAudio, audioFormat }: Ordered, { sto
     else if (withAudio) {
       const hidden = hiddenOf(hiding)
       const silence = { words: hidden, hidden: new Set(hidden.keys()), others: hiding.others }
-      const audio = await readSilenced(store, take, silence, audioFormat)
+      const { sha256, window_start, window_end } = take
+      const inputs = { sha256, window_start, window_end, hidden, others: hiding.others, audioFormat }
+      const audio = await prepared(inputs, () => readSilenced(store, take, silence, audioFormat))
       if ('reason' in audio) leftOut.set(path, audio.reason)
       else {
         await zip.add(path, once(audio.bytes), { compress: false })

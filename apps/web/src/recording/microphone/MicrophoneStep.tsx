@@ -1,9 +1,11 @@
 import { Badge, Button, Loader, NativeSelect } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { MicrophoneIcon } from '../../ui/icons.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
+import { StorageRoom } from '../outbox/StorageRoom.tsx'
+import { type Kept, keepStorage } from '../outbox/space.ts'
 import { PrimaryButton } from '../PrimaryButton.tsx'
 import type { AudioInput } from '../recorder/microphone.ts'
 import type { MicrophoneInfo, Recorder } from '../recorder/types.ts'
@@ -89,6 +91,8 @@ type ReadyProps = {
 function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onReady }: ReadyProps) {
   const { t } = useTranslation()
   const { check, start } = useMicrophoneCheck(recorder, microphone)
+  const [kept, setKept] = useState<Kept>('unknown')
+  useEffect(() => void keepStorage().then(setKept), [])
   const isListening = check.status === 'room' || check.status === 'sentence' || check.status === 'judging'
   const isChecked = check.status === 'done'
   const isPoor = isChecked && check.result.some(({ verdict }) => verdict === 'poor')
@@ -107,7 +111,8 @@ function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onRe
       ) : (
         <MicrophoneCheck check={check} />
       )}
-      <EngineLacks />
+      <StorageRoom kept={kept} />
+      <EngineLacks kept={kept} />
       <div className={classes.buttons}>
         {isChecked && !isPoor ? (
           <>

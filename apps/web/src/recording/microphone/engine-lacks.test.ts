@@ -13,5 +13,11 @@ test.each([
     ['second_read', 'persistent_storage'],
   ],
 ])('%s lacks what it does not have', (_, engine, lacks) => {
-  expect(engineLacks(engine)).toEqual(lacks)
+  expect(engineLacks('unknown', engine)).toEqual(lacks)
+})
+
+test('a browser that refuses to keep what waits lacks that, and one that has not answered does not', () => {
+  const engine = { MediaStreamTrackProcessor: class {}, navigator: { wakeLock: {}, storage } }
+  expect(engineLacks('refused', engine)).toEqual(['kept_storage'])
+  expect(engineLacks('kept', engine)).toEqual([])
 })

@@ -60,7 +60,6 @@ test.each([
   })
   onTestFinished(() => put.mockRestore())
   expect(await spaceFor(1)).toBe('full')
-  await keepStorage()
 })
 
 test('a browser without a database has no storage', async () => {
@@ -69,11 +68,14 @@ test('a browser without a database has no storage', async () => {
   expect(await spaceFor(1)).toBe('unavailable')
 })
 
-test('asks the browser for persistent storage, which it may refuse', async () => {
-  const persist = vi.fn(() => Promise.reject(new Error('not now')))
+test.each([
+  ['grants persistent storage', async () => true, 'kept'],
+  ['refuses it', async () => false, 'refused'],
+  ['fails to answer', () => Promise.reject(new Error('not now')), 'unknown'],
+  ['does not have it', undefined, 'unknown'],
+])('a browser that %s', async (_, persist, kept) => {
   vi.stubGlobal('navigator', { storage: { persist } })
-  await keepStorage()
-  expect(persist).toHaveBeenCalledTimes(1)
+  expect(await keepStorage()).toBe(kept)
 })
 
 test('a browser has an outbox from the first opening on, and possibly when it cannot list databases', async () => {

@@ -1,8 +1,7 @@
 import { openOutbox } from './database.ts'
+import { bytesPerSecond, reserveBytes } from './probe-room.ts'
+import type { FromRoomWorker } from './room-worker.ts'
 
-/** In addition to the recording: its facts and the browser's own overhead. */
-const reserveBytes = 20_000_000
-const bytesPerSecond = 2 * 48_000
 /** The assumed length of an item without a limit. */
 const assumedSeconds = 600
 /** Half a minute of audio. Browsers do not report the real free space, so a probe is written. */
@@ -57,7 +56,31 @@ function randomBytes(length: number): ArrayBuffer {
   return bytes.buffer
 }
 
-/** Requested with each recording, so that the browser does not evict the data when the disk fills up. */
-export async function keepStorage(): Promise<void> {
-  await navigator.storage?.persist?.().catch(() => false)
+/**
+ * The minutes of recording that this device has room for, at most a day. Null: the browser cannot be asked. Do not ask
+ * while something is recorded: the probe holds the room for some milliseconds.
+ */
+export function recordingRoom(): Promise<FromRoomWorker> {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('./room-worker.ts', import.meta.url), { type: 'module', name: 'room' })
+    const end = (minutes: FromRoomWorker) => {
+      worker.terminate()
+      resolve(minutes)
+    }
+    worker.onmessage = ({ data }: MessageEvent<FromRoomWorker>) => end(data)
+    worker.onerror = () => end(null)
+  })
+}
+
+/** Whether the browser keeps recordings also when the disk fills up. `unknown`: it cannot be asked, or does not answer. */
+export type Kept = 'kept' | 'refused' | 'unknown'
+
+/** Asks the browser not to evict what waits. Some browsers ask the person, so that it is done before a recording. */
+export async function keepStorage(): Promise<Kept> {
+  const { storage } = navigator as { storage?: Partial<StorageManager> }
+  if (storage?.persist === undefined) return 'unknown'
+  return storage.persist().then(
+    (kept) => (kept ? 'kept' : 'refused'),
+    () => 'unknown',
+  )
 }
