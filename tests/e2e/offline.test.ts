@@ -92,6 +92,14 @@ test('an update takes over at a load when no other page is open, and no page is 
   await home(page).fill('typed before the update')
   await vi.waitFor(async () => expect(await version()).toEqual(['activated', 'installed']), { timeout: 60_000 })
   expect(await home(page).inputValue()).toBe('typed before the update')
+  // The page offers its place again. Three checks for updates later, the worker has decided.
+  await page.evaluate(async () => {
+    const registration = (await navigator.serviceWorker.getRegistration())!
+    const takeOver = document.querySelector<HTMLScriptElement>('script[type="module"][src]')!.src
+    registration.waiting!.postMessage({ takeOver })
+    for (let check = 0; check < 3; check++) await registration.update()
+  })
+  expect(await version()).toEqual(['activated', 'installed'])
 
   await other.close()
   await page.reload()
