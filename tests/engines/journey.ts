@@ -86,20 +86,22 @@ export async function playEngine(engine: Engine, surroundings: Surroundings): Pr
             (error: unknown) => ({ is: 'fails', reason: firstLine(error) }),
           )
     outcomes[name] = outcome
+    if (outcome.is === 'fails') console.log(await page.run(() => document.body.innerText).catch(String))
     console.log(engine.name, new Date().toTimeString().slice(0, 8), name, JSON.stringify(outcome))
   }
   const stored = async () => {
     const api = await openApi(directUrl)
     const { responses } = await api.json<Session>(`/protocols/responses/${session}/`)
-    return { api, answer: responses[0], takes: responses.flatMap(({ takes }) => takes) }
+    return { api, answer: responses[0], takes: responses.flatMap(({ protocol_item, takes }) => takes.map((take) => ({ ...take, item: protocol_item.id }))) }
   }
   /** Waits for one take more on the server. */
   const oneMore = async (task: () => Promise<void>) => {
-    const before = (await stored()).takes.map(({ take }) => take)
+    const keyOf = ({ item, take }: { item: string; take: number }) => `${item} ${take}`
+    const before = (await stored()).takes.map(keyOf)
     await task()
     return until(
       'the take on the server',
-      async () => (await stored()).takes.find(({ take }) => !before.includes(take)) ?? null,
+      async () => (await stored()).takes.find((take) => !before.includes(keyOf(take))) ?? null,
       60_000,
     )
   }
@@ -143,9 +145,9 @@ export async function playEngine(engine: Engine, surroundings: Surroundings): Pr
         await button(page, again)
         await seeText(page, 'Grabando')
         await sleep(2000)
-        microphone.unplug()
-        await seeText(page, 'Se perdió el micrófono', 20_000)
-      }).finally(() => microphone.plugIn())
+        await microphone.unplug()
+        await seeText(page, 'Se perdió el micrófono', 20_000).finally(microphone.plugIn)
+      })
       if (!interrupted) throw new Error('the take does not say that it was interrupted')
     })
     const killed = async () => {

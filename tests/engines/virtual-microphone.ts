@@ -1,5 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -33,15 +35,20 @@ function makeSource(): Int16Array {
 export async function openMicrophone() {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-engines-'))
   const socket = path.join(folder, 'pulse')
+  const commands = path.join(folder, 'commands')
   const source = makeSource()
   const file = path.join(folder, 'known.wav')
   await writeFile(file, writeWav16(source, microphoneRateHz))
-  const environment = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder }
+  // Chromium takes the server's rate for that of its devices.
+  await mkdir(path.join(folder, '.config/pulse'), { recursive: true })
+  await writeFile(path.join(folder, '.config/pulse/daemon.conf'), `default-sample-rate = ${microphoneRateHz}\n`)
+  const environment = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder, XDG_CONFIG_HOME: path.join(folder, '.config') }
   const modules = [
     `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
     `module-null-sink sink_name=mic rate=${microphoneRateHz} format=s16le channels=1`,
     `module-null-sink sink_name=speakers rate=${microphoneRateHz} format=s16le channels=2`,
     'module-remap-source source_name=voice master=mic.monitor',
+    `module-cli-protocol-unix socket=${commands}`,
   ]
   const server = spawn(
     'pulseaudio',
@@ -68,8 +75,18 @@ export async function openMicrophone() {
       playing?.kill()
       playing = spawn('paplay', ['-d', 'mic', file], { env: environment, stdio: 'ignore' })
     },
-    /** As when its cable is pulled out. */
-    unplug: () => control('unload-module', 'module-remap-source'),
+    /**
+     * Ends the microphone and what records from it, as when the only one is pulled out. If only the microphone went,
+     * PulseAudio would move a recording to another source, and the monitor of the speakers is always one.
+     */
+    async unplug() {
+      const ids = Array.from(control('list', 'short', 'source-outputs').matchAll(/^\d+/gm), ([id]) => id)
+      if (ids.length === 0) throw new Error('nothing records from the microphone')
+      const connection = connect(commands)
+      connection.end(ids.map((id) => `kill-source-output ${id}\n`).join(''))
+      connection.resume()
+      await once(connection, 'close')
+    },
     plugIn() {
       control('load-module', 'module-remap-source', 'source_name=voice', 'master=mic.monitor')
       control('set-default-source', 'voice')
