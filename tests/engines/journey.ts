@@ -92,7 +92,13 @@ export async function playEngine(engine: Engine, surroundings: Surroundings): Pr
   const stored = async () => {
     const api = await openApi(directUrl)
     const { responses } = await api.json<Session>(`/protocols/responses/${session}/`)
-    return { api, answer: responses[0], takes: responses.flatMap(({ protocol_item, takes }) => takes.map((take) => ({ ...take, item: protocol_item.id }))) }
+    return {
+      api,
+      answer: responses[0],
+      takes: responses.flatMap(({ protocol_item, takes }) =>
+        takes.map((take) => ({ ...take, item: protocol_item.id })),
+      ),
+    }
   }
   /** Waits for one take more on the server. */
   const oneMore = async (task: () => Promise<void>) => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { samplesOf } from '../e2e/known-recording.ts'
 import { type Jump, jumpsOf, unexplained } from './compare.ts'
 import type { ExaminerApi, Session } from './examiner-api.ts'
@@ -27,7 +25,6 @@ export async function compareTakes(
     const jumps: Jump[] = jumpsOf(samplesOf(wav), source) ?? [
       { atSeconds: 0, lostFrames: wav.length / 2, unequalFrames: wav.length / 2 },
     ]
-    if (jumps.length > 0 && process.env.KEEP !== undefined) writeFileSync(path.join(process.env.KEEP, `take-${take}.wav`), wav)
     const untold = unexplained(jumps, gaps)
     counts.runs++
     counts.completeness[completeness ?? 'unknown'] = (counts.completeness[completeness ?? 'unknown'] ?? 0) + 1

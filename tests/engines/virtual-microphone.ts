@@ -42,7 +42,13 @@ export async function openMicrophone() {
   // Chromium takes the server's rate for that of its devices.
   await mkdir(path.join(folder, '.config/pulse'), { recursive: true })
   await writeFile(path.join(folder, '.config/pulse/daemon.conf'), `default-sample-rate = ${microphoneRateHz}\n`)
-  const environment = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder, XDG_CONFIG_HOME: path.join(folder, '.config') }
+  const environment = {
+    ...process.env,
+    PULSE_SERVER: `unix:${socket}`,
+    PULSE_RUNTIME_PATH: folder,
+    HOME: folder,
+    XDG_CONFIG_HOME: path.join(folder, '.config'),
+  }
   const modules = [
     `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
     `module-null-sink sink_name=mic rate=${microphoneRateHz} format=s16le channels=1`,

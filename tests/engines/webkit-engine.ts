@@ -24,6 +24,8 @@ export const webkit: Engine = {
       XDG_RUNTIME_DIR: runtime,
       LANG: 'es_AR.UTF-8',
       LANGUAGE: 'es',
+      // No portals, which would mount a file system in the folder.
+      DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       WEBKIT_DISABLE_COMPOSITING_MODE: '1',
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     }
@@ -66,11 +68,20 @@ export const webkit: Engine = {
       run,
       goto: (url) => driver.get(url),
       async click(selector, text) {
-        const element = await until(`${selector} ${text}`, () =>
-          driver.executeScript<WebElement | null>(`return (${findElement})(...arguments)`, selector, text),
-        )
-        // What lies below the edge of the window is clicked by script.
-        await element.click().catch(() => driver.executeScript('arguments[0].click()', element))
+        await until(`${selector} ${text}`, async () => {
+          const element = await driver.executeScript<WebElement | null>(
+            `return (${findElement})(...arguments)`,
+            selector,
+            text,
+          )
+          if (element === null) return false
+          // What lies below the edge of the window is clicked by script. An element that is gone is looked for again.
+          return element
+            .click()
+            .catch(() => driver.executeScript('arguments[0].click()', element))
+            .then(() => true)
+            .catch(() => false)
+        })
       },
       async type(selector, text) {
         const element = await until(selector, () =>
