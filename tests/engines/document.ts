@@ -23,7 +23,9 @@ const soundRow = ({ runs, equal, told, untold, longestUntoldFrames, completeness
 
 /** The page for readers. Written by `tests/engines/run.ts`; never by hand. */
 export function renderBrowsers(results: Results): string {
-  const all = Object.values(results)
+  const all = Object.keys(results)
+    .toSorted()
+    .map((name) => results[name]!)
   const table = (heads: readonly string[], rows: readonly string[][]) =>
     [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n')
   const notes = all.flatMap(({ engine, steps: found }) =>
@@ -68,6 +70,7 @@ ${all.map(({ engine, lacks }) => `- ${engine}: ${lackText(lacks)}`).join('\n')}
 ## What is not proven
 
 - **iPadOS and Safari were not tried.** WebKitGTK has Safari's page engine and another audio system; what works there may fail on an iPad.
+- Where WebKitGTK *fails*, nobody has looked yet whether the product, the engine or its driver is the cause.
 - Windows, macOS and Android were not tried, nor real microphones: the sound comes through PulseAudio on Debian.
 - All other journeys and fault scenarios of the project run in Chromium only ([faults](faults.md)).
 - Edge, Chrome and other browsers on Chromium's engine are expected to behave as Chromium does; they were not tried.
