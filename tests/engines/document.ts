@@ -5,6 +5,7 @@ const lackNames: Record<EnginePart, string> = {
   second_read: 'a second read of the microphone',
   wake_lock: 'a lock that keeps the screen on',
   persistent_storage: 'storage that the browser does not clear by itself',
+  kept_storage: 'the promise to keep waiting recordings when the device is full',
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
