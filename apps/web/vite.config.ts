@@ -23,7 +23,10 @@ export default defineConfig({
             // What the first page imports is one file, and so is what every page after sign-in uses: two files compress
             // better than forty.
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'signed-in', test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\// },
+            {
+              name: 'signed-in',
+              test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\/|src\/(ui\/(unsaved-forms|Unsaved|EmptyState|Card|failure-texts|UndoAlert|LinkAlert)|api\/useIdempotencyKey|participants\/full-name)\b/,
+            },
           ],
         },
       },
