@@ -17,7 +17,7 @@ const recording = [
 const journeys = { globalSetup: ['tests/e2e/start-server.ts'], testTimeout: 600_000, hookTimeout: 60_000 }
 /** Files with a journey of `npm test`: the others would be loaded for nothing. */
 const withShortJourneys = globSync('tests/e2e/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes("tags: 'short'"),
+  readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes("'short'"),
 )
 
 /**

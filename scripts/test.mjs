@@ -74,6 +74,8 @@ const parts = {
   },
   // Only when named: it builds an image and a bundle.
   release: { title: 'Image, bundle and chart', only: true, browser: true, command: vitest(['release']) },
+  // Only when named: it takes a quarter of an hour and writes docs/browsers.md.
+  engines: { title: 'Three browser engines', only: true, browser: true, command: ['node', 'tests/engines/run.ts'] },
 }
 
 /** What builds images and runs them without an engine, and judges alerts. */
@@ -84,6 +86,15 @@ const RELEASE_NEEDS = [
   })),
   { file: '/usr/sbin/runc', package: 'runc' },
   { command: 'ip', package: 'iproute2' },
+]
+
+/** Two more browsers, a screen that nobody sees, and a sound server whose microphone is a file. */
+const ENGINE_NEEDS = [
+  { command: 'firefox-esr', package: 'firefox-esr' },
+  { command: 'WebKitWebDriver', package: 'webkit2gtk-driver' },
+  { command: 'pulseaudio', package: 'pulseaudio' },
+  { command: 'pactl', package: 'pulseaudio-utils' },
+  { command: 'Xvfb', package: 'xvfb' },
 ]
 
 const [all, ...given] = process.argv[2] === '--all' ? process.argv.slice(2) : [undefined, ...process.argv.slice(2)]
@@ -108,6 +119,7 @@ const missing = ensureDebianPackages([
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,
   ...(wanted.some(([name]) => name === 'release') ? RELEASE_NEEDS : []),
+  ...(wanted.some(([name]) => name === 'engines') ? ENGINE_NEEDS : []),
 ]).map((need) => need.package)
 const chromium = findCommand('chromium')
 const needsCluster = wanted.some(([, { shared }]) => shared)

@@ -2,6 +2,10 @@
 export const tools: Readonly<Record<string, { file: string; about: string }>> = {
   backup: { file: 'backup.ts', about: 'Write the whole clinic into one encrypted file.' },
   restore: { file: 'restore.ts', about: 'Put a backup into an empty clinic, or check it with --check.' },
+  upgrade: {
+    file: 'upgrade.ts',
+    about: 'Say what the next start will do to the database, and try it on a copy (--check).',
+  },
   scrub: { file: 'scrub.ts', about: 'Compare every stored file with its hash, and list files without a row.' },
   'audit-verify': { file: 'audit-verify.ts', about: 'Verify the chain of the audit log.' },
   'second-factor': { file: 'second-factor.ts', about: 'Turn off the second factor of an account (--off EMAIL).' },

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { build, defineConfig, type Manifest, type Plugin } from 'vite'
 
 const api = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), precompress(), serviceWorker()],
   // The server replaces it with a new nonce in every answer of index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -22,7 +23,10 @@ export default defineConfig({
             // What the first page imports is one file, and so is what every page after sign-in uses: two files compress
             // better than forty.
             { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'signed-in', test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\// },
+            {
+              name: 'signed-in',
+              test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\/|src\/(ui\/(unsaved-forms|Unsaved|EmptyState|Card|failure-texts|UndoAlert|LinkAlert)|api\/useIdempotencyKey|participants\/full-name)\b/,
+            },
           ],
         },
       },
@@ -56,4 +60,58 @@ function precompress(): Plugin {
       }
     },
   }
+}
+
+/** Pages that only managers open: an examiner's browser does not keep them for work without a network. */
+const ofManagers = /^src\/(organization|studio|webhooks|audit|analysis|populations|surveys\/builder)\//
+
+/** Builds the service worker, which is a script of its own, with the list of the files that it keeps. */
+function serviceWorker(): Plugin {
+  let root = ''
+  let outDir = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root
+      outDir = resolve(root, config.build.outDir)
+    },
+    async closeBundle() {
+      const manifest: Manifest = JSON.parse(readFileSync(join(outDir, '.vite/manifest.json'), 'utf8'))
+      const page = readFileSync(join(outDir, 'index.html'))
+      const files = [...filesOf(manifest)].sort().map((file) => ({ url: `/${file}`, revision: null }))
+      const revision = createHash('sha256').update(page).update(JSON.stringify(files)).digest('hex').slice(0, 16)
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        define: { builtFiles: JSON.stringify([...files, { url: '/shell/', revision }]) },
+        build: {
+          outDir,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          rolldownOptions: {
+            input: resolve(root, 'src/offline/service-worker.ts'),
+            output: { entryFileNames: 'service-worker.js', format: 'iife' },
+          },
+        },
+      })
+    },
+  }
+}
+
+/** Every file that the page loads now or later, except for the pages of managers. */
+function filesOf(manifest: Manifest): Set<string> {
+  const files = new Set<string>()
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (chunk === undefined || seen.has(key)) return
+    seen.add(key)
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+    for (const imported of chunk.dynamicImports ?? []) if (!ofManagers.test(imported)) visit(imported)
+  }
+  visit('index.html')
+  return files
 }

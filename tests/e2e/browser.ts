@@ -57,7 +57,9 @@ export async function openPage({
   /** Console errors that the test provokes. */
   expected?: RegExp[]
 } = {}): Promise<Page> {
-  const { context, close } = await openContext(microphone, profile, { baseURL: inject('baseUrl'), ...options })
+  // Requests that a service worker makes cannot be intercepted: `offline.test.ts` is about it, and allows it.
+  const standard = { baseURL: inject('baseUrl'), serviceWorkers: 'block' } as const
+  const { context, close } = await openContext(microphone, profile, { ...standard, ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   // The browser reports each failed answer itself; what matters is how the page handles it. The hash belongs to a style

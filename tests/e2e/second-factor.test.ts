@@ -18,9 +18,7 @@ async function signOut(page: Page) {
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
 }
 
-test('turns a second factor on, asks for it, accepts a recovery code, and lets the owner turn it off', {
-  tags: 'short',
-}, async () => {
+test('turns a second factor on, asks for it, accepts a recovery code, and lets the owner turn it off', async () => {
   const account = await createAccount(`Factor${Date.now()}`)
   const page = await openPage()
   await page.goto('/')

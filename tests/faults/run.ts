@@ -6,6 +6,7 @@ import { killBrowsers } from './browser/chromium.ts'
 import { type Clinic, openClinic } from './clinic.ts'
 import { databaseScenarios } from './database/scenarios.ts'
 import { hostileScenarios } from './hostile/scenarios.ts'
+import { offlineScenarios } from './offline/scenarios.ts'
 import { recorderScenarios } from './recorder/scenarios.ts'
 import { createRandom, type Scenario, type ScenarioResult } from './scenario.ts'
 import { storageScenarios } from './storage/scenarios.ts'
@@ -15,6 +16,7 @@ import { workScenarios } from './work/scenarios.ts'
 
 const areas: Record<string, readonly Scenario[]> = {
   recorder: recorderScenarios,
+  offline: offlineScenarios,
   database: databaseScenarios,
   storage: storageScenarios,
   hostile: hostileScenarios,

@@ -62,6 +62,7 @@ const variants: Record<string, Record<string, string>> = {
     'ingress.host': 'clinic.example.org',
     'ingress.tlsSecret': 'tls',
     'worker.modelsClaim': 'models',
+    upgradeBackupClaim: 'backups',
     'networkPolicy.from[0].namespaceSelector.matchLabels.name': 'ingress',
     'networkPolicy.to[0].ipBlock.cidr': '10.1.0.0/16',
     'imagePullSecrets[0].name': 'registry',
@@ -89,6 +90,22 @@ test.each(Object.entries(variants))(
     await expect(validate(unknown)).rejects.toThrow()
   },
 )
+
+test('an upgrade backs up to a volume that stays, or not at all', () => {
+  type Container = { env?: { name: string; value: string }[]; volumeMounts: { name: string; mountPath: string }[] }
+  const containersOf = (values: Record<string, string>) =>
+    render(values)
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ spec }) => (spec.template as { spec: { containers: Container[] } }).spec.containers[0]!)
+  for (const { env, volumeMounts } of containersOf({})) {
+    expect(env).toContainEqual({ name: 'UPGRADE_BACKUP', value: 'off' })
+    expect(volumeMounts.map(({ name }) => name)).not.toContain('backups')
+  }
+  for (const { env, volumeMounts } of containersOf({ upgradeBackupClaim: 'backups' })) {
+    expect(env).toBeUndefined()
+    expect(volumeMounts).toContainEqual({ name: 'backups', mountPath: '/data/backups' })
+  }
+})
 
 test('no pod is root or writes to its image, and web pods are asked whether they are ready', () => {
   type Container = { securityContext: object; readinessProbe?: { httpGet: { path: string } }; args: string[] }
@@ -130,8 +147,8 @@ test.each([
   ['no secret', { secretName: '' }, "at '/secretName'"],
   ['a key among the open settings', { 'settings.SECRET_KEY': 'x' }, "invalid propertyName 'SECRET_KEY'"],
   ['an unknown value', { 'web.replica': '3' }, "at '/web'"],
-  ['KEDA without Prometheus', { 'worker.autoscaling.kind': 'keda' }, "at '/worker/autoscaling'"],
-  ['an ingress without a host', { 'ingress.enabled': 'true' }, "at '/ingress'"],
+  ['KEDA without Prometheus', { 'worker.autoscaling.kind': 'keda' }, "at '/worker/autoscaling/prometheus'"],
+  ['an ingress without a host', { 'ingress.enabled': 'true' }, "at '/ingress/host'"],
 ])('the schema of the values refuses %s', (_, values, problem) => {
   const { status, stderr } = helm('template', { ...required, ...values })
   expect([status, stderr]).toEqual([1, expect.stringContaining(problem)])

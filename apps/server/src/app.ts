@@ -107,7 +107,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await providerLogoutRoute(app, { ...deps, client: security.providerClient })
   mediaRoutes(app, deps.catalogue)
   ownMediaRoutes(app, { database, store, mediaLinks })
-  await serveWeb(app, webFolder, { mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin })
+  await serveWeb(app, webFolder, {
+    mediaFrom: config.s3 && new URL(config.s3.publicEndpoint).origin,
+    offlineUse: config.offlineUse,
+  })
   onAddresses?.(addresses)
   return app
 }

@@ -98,6 +98,7 @@ const Environment = z.object({
     )
     .pipe(z.array(z.enum(fileExtensions as [string, ...string[]])).min(1))
     .default([...fileExtensions]),
+  OFFLINE_USE: flag.default('on'),
   RATE_LIMITS: rateLimits.default({}),
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
@@ -119,6 +120,7 @@ const Environment = z.object({
         ),
     )
     .default(new Map()),
+  UPGRADE_BACKUP: flag.default('on'),
   BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   BACKUP_KEY_FILE: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -156,6 +158,8 @@ export type Config = {
   quotaBytes: number | undefined
   /** Allowed extensions of a participant's files. */
   fileTypes: readonly string[]
+  /** False: browsers remove what they keep for work without a network. */
+  offlineUse: boolean
   /** Undefined: calls are not counted. */
   rateLimits: RateLimits | undefined
   lockout: { attempts: number; seconds: number; ofAllNetworks: { attempts: number; seconds: number } }
@@ -166,6 +170,8 @@ export type Config = {
   metricsToken: string | undefined
   /** Which organisation may use a domain for its identity provider, where there are several organisations. */
   signInDomains: ReadonlyMap<string, string>
+  /** Whether the rows are backed up before an upgrade changes the database. */
+  upgradeBackup: boolean
   /** The secret of backups. Only the commands that need it require it. */
   backup: { passphrase: string | undefined; keyFile: string | undefined }
   logLevel: z.infer<typeof Environment>['LOG_LEVEL']
@@ -268,6 +274,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     antivirus: antivirusOf(env.CLAMD),
     quotaBytes: env.QUOTA_GB === undefined ? undefined : env.QUOTA_GB * 1024 ** 3,
     fileTypes: env.FILE_TYPES,
+    offlineUse: env.OFFLINE_USE === 'on',
     rateLimits: env.RATE_LIMITS === null ? undefined : { ...defaultRateLimits, ...env.RATE_LIMITS },
     lockout: {
       attempts: env.LOCKOUT_ATTEMPTS,
@@ -283,6 +290,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     webhookNetworks: env.WEBHOOK_NETWORKS,
     metricsToken: env.METRICS_TOKEN,
     signInDomains: env.SIGN_IN_DOMAINS,
+    upgradeBackup: env.UPGRADE_BACKUP === 'on',
     backup: { passphrase: env.BACKUP_PASSPHRASE, keyFile: env.BACKUP_KEY_FILE },
     logLevel: env.LOG_LEVEL,
   }

@@ -24,6 +24,7 @@ import { createBackground } from './platform/background.ts'
 import { systemClock as clock } from './platform/clock.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
+import { backUpBeforeUpgrade, UpgradeBackupFailed } from './platform/database/upgrade-backup.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
@@ -82,7 +83,7 @@ async function start(role: (typeof roles)[number]) {
   try {
     if (servesWeb) await requireFreePort(config)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, stops))
-    await migrateDatabase(databaseUrl)
+    await upgrade(config, databaseUrl)
     const deps = await openDeps(config, databaseUrl, stops)
     // Seals the entries since the last round, so that they do not stay unsealed until the next start.
     if (servesWeb) stops.push(() => seal(deps).catch(logAs('audit_log_unsealed')))
@@ -96,6 +97,18 @@ async function start(role: (typeof roles)[number]) {
     await stop()
     throw error
   }
+}
+
+/** Brings the database to this release, after a backup of what it holds. */
+async function upgrade(config: Config, databaseUrl: string) {
+  await migrateDatabase(databaseUrl, {
+    async before(pending) {
+      say(`Upgrading the database: ${pending.length} changes`)
+      if (!config.upgradeBackup) return
+      const { file, bytes } = await backUpBeforeUpgrade(config, databaseUrl)
+      say(`Backup before the upgrade: ${file} (${(bytes / 1e6).toFixed(1)} MB)`)
+    },
+  })
 }
 
 /** Starts the database that the product brings, and restarts it if it ends. */
@@ -193,7 +206,7 @@ function logRestart({ event, ...fields }: RestartEvent) {
 
 /** The message alone for errors that an administrator can fix; the stack for bugs. */
 function explain(error: unknown): string {
-  const known = [ConfigError, ContentError, NewerDatabase, PostgresStartError, PortTaken]
+  const known = [ConfigError, ContentError, NewerDatabase, UpgradeBackupFailed, PostgresStartError, PortTaken]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

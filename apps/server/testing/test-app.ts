@@ -27,7 +27,7 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
   const maintenanceUrl = databaseUrl(templateUrl, 'postgres')
   await withClient(maintenanceUrl, (client) =>
-    client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)}`),
+    client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)} strategy file_copy`),
   )
   const settings = { ...sharedStore(name), ...environment }
   const machineCount = inject('s3') === undefined ? 1 : 2

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { watchActivity } from './api/activity.ts'
+import { answerFromDevice } from './api/device-answers.ts'
 import type { ApiFailure } from './api/http.ts'
 import { createQueryClient } from './api/query.ts'
 import { onSessionEnd } from './api/session.ts'
@@ -15,6 +16,9 @@ const ServerErrorModal = lazy(async () => {
   const { ServerErrorModal } = await import('./reports/ServerErrorModal.tsx')
   return { default: ServerErrorModal }
 })
+
+// Loaded only when the server is away.
+answerFromDevice(async (place) => (await import('./offline/kept-answers.ts')).findAnswer(place))
 
 /** Everything behind the sign-in page. */
 export function App() {

@@ -2,6 +2,7 @@ import './ui/public.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { endIfIdle } from './api/activity.ts'
+import { forgetOffline, readSession } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { Root } from './Root.tsx'
 import { brand } from './ui/brand.ts'
@@ -15,6 +16,8 @@ async function start(): Promise<void> {
   await initTexts()
   // No listener exists yet, so the page itself reports why it is left.
   if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })
+  // The browser may have been closed before it had deleted everything.
+  if (readSession() === null) forgetOffline()
   keepFieldInView()
   createRoot(document.getElementById('root')!).render(
     <MantineProvider

@@ -4,6 +4,7 @@ import { ExaminerArea } from './auth/ExaminerArea.tsx'
 import { ManagerArea } from './auth/ManagerArea.tsx'
 import { SignedIn } from './auth/SignedIn.tsx'
 import { ImpersonationFrame } from './impersonation/ImpersonationFrame.tsx'
+import { OfflineSign } from './offline/OfflineSign.tsx'
 import {
   ArchivedParticipants,
   ArchivedSurveys,
@@ -36,12 +37,20 @@ const signedInFrame = (
   <SignedIn>
     <ImpersonationFrame
       status={<OutboxSign />}
+      notice={<OfflineSign />}
       Search={HeaderSearch}
       ArchivedParticipants={ArchivedParticipants}
       Takeouts={OwnTakeouts}
     />
   </SignedIn>
 )
+
+/** Keeps the application on an examiner's device, after everything that the page itself needs. */
+const keepShellLater = () => {
+  if (!import.meta.env.PROD) return
+  const keep = () => import('./offline/keep-shell.ts').then(({ keepShell }) => keepShell())
+  setTimeout(() => void keep().catch(() => {}), 3000) // the network is away: the next load keeps it
+}
 
 /** The frame of pages that need no sign-in. Signed-in users keep the menu and the impersonation bar. */
 const AnyFrame = () =>
@@ -86,7 +95,7 @@ export const pages: RouteObject[] = [
         children: [
           {
             path: 'dashboard/',
-            element: <ExaminerArea />,
+            element: <ExaminerArea onEnter={keepShellLater} />,
             children: [
               { index: true, lazy: dashboardPage },
               { path: 'agenda/', lazy: agendaPage },

@@ -100,6 +100,10 @@ export const OrganizationSettings = part(
   async () => (await import('./organization/settings/SettingsCard.tsx')).SettingsCard,
   'organization',
 )
+export const OfflineSettings = part(
+  async () => (await import('./organization/settings/OfflineCard.tsx')).OfflineCard,
+  'offline',
+)
 export const Packages = part(
   async () => (await import('./organization/packages/PackagesCard.tsx')).PackagesCard,
   'organization',

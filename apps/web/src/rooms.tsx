@@ -13,6 +13,7 @@ import {
   LinkRequests,
   MailTest,
   Models,
+  OfflineSettings,
   OrganizationLogo,
   OrganizationSettings,
   OverviewCards,
@@ -61,7 +62,7 @@ export const administration: RouteObject[] = [
       { path: 'data/', ...room('data', Takeouts, Privacy) },
       {
         path: 'organization/',
-        ...room('organization', OrganizationSettings, OrganizationLogo, Accent, OwnTexts, MailTest),
+        ...room('organization', OrganizationSettings, OrganizationLogo, Accent, OwnTexts, OfflineSettings, MailTest),
       },
       { path: 'sign-in/', ...room('sign_in', Providers, Ehrs, LinkRequests, Passwords) },
       { path: 'webhooks/', ...room('webhooks', ServiceAccounts, RecordServers, Webhooks, Directory) },

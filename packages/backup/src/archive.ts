@@ -13,6 +13,8 @@ export const Entry = z.discriminatedUnion('kind', [
     /** Seals the audit log and signs sessions. Without it, a restored clinic could not verify its own audit log. */
     secret_key: z.string(),
     earlier_secret_keys: z.array(z.string()).default([]),
+    /** Whether the objects are in the backup, or stayed in the store. */
+    has_objects: z.boolean().default(true),
   }),
   z.object({ kind: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
   z.object({ kind: z.literal('jobs') }),

@@ -10,7 +10,8 @@ import { columnList, findStoredTables, namedObjects, quoted } from './stored-tab
 
 export type BackupSource = {
   databaseUrl: string
-  store: BackupStore
+  /** Undefined: the backup holds the rows only, for a store that stays as it is. */
+  store: BackupStore | undefined
   productVersion: string
   secretKey: string
   earlierSecretKeys: readonly string[]
@@ -20,7 +21,7 @@ export type BackupSource = {
 
 /**
  * Writes everything that the clinic has stored into one encrypted file: a snapshot of all tables, the waiting jobs, and
- * the objects named in the snapshot. The clinic can be used meanwhile. The file gets its name once it is complete and
+ * with a store the objects named in the snapshot. The clinic can be used meanwhile. The file gets its name once it is complete and
  * on disk.
  */
 export async function writeBackup(source: BackupSource, secret: BackupSecret, file: string): Promise<Manifest> {
@@ -58,6 +59,7 @@ async function* archive(client: pg.Client, source: BackupSource, manifest: Manif
     migrations: migrations.rows.map(({ name }) => name),
     secret_key: source.secretKey,
     earlier_secret_keys: [...source.earlierSecretKeys],
+    has_objects: source.store !== undefined,
   })
   for (const { name, columns } of await findStoredTables(client)) {
     const rows = client.query(copyTo(`copy ${quoted(name)} (${columnList(columns)}) to stdout`))
@@ -66,22 +68,31 @@ async function* archive(client: pg.Client, source: BackupSource, manifest: Manif
     manifest.tables.push({ name, rows: found.lines, sha256: found.sha256 })
   }
   // Jobs refer to rows of the same snapshot. The queue's own tables are omitted, because they depend on the release.
-  const jobs = await client.query(
-    `select name, data, priority from ${quoted(source.queueSchema)}.job where state in ('created', 'retry', 'active')
-     and name in (select name from ${quoted(source.queueSchema)}.queue) and name not like '\\_\\_%' order by created_on`,
-  )
+  const { rows: queue } = await client.query(`select to_regclass($1) as name`, [`${quoted(source.queueSchema)}.job`])
+  // A first start that was killed may have left tables and no queue.
+  const jobs =
+    queue[0].name === null
+      ? { rows: [] }
+      : await client.query(
+          `select name, data, priority from ${quoted(source.queueSchema)}.job where state in ('created', 'retry', 'active')
+           and name in (select name from ${quoted(source.queueSchema)}.queue) and name not like '\\_\\_%' order by created_on`,
+        )
   yield* writeEntry({ kind: 'jobs' }, Readable.from([Buffer.from(JSON.stringify(jobs.rows))]))
+  if (source.store !== undefined) yield* objects(client, source.store, manifest)
+  yield* writeEntry({ kind: 'manifest' }, Readable.from([Buffer.from(JSON.stringify(manifest))]))
+}
+
+async function* objects(client: pg.Client, store: BackupStore, manifest: Manifest): AsyncGenerator<Buffer> {
   for await (const { key, sha256 } of namedObjects(client)) {
-    const size = await source.store.size(key)
+    const size = await store.size(key)
     if (size === undefined) {
       manifest.problems.push({ key, problem: 'missing' })
       continue
     }
-    const { found, stream } = measured(source.store.read(key))
+    const { found, stream } = measured(store.read(key))
     yield* writeEntry({ kind: 'object', key, sha256 }, stream)
     manifest.objects++
     manifest.object_bytes += found.bytes
     if (found.sha256 !== sha256) manifest.problems.push({ key, problem: 'changed' })
   }
-  yield* writeEntry({ kind: 'manifest' }, Readable.from([Buffer.from(JSON.stringify(manifest))]))
 }

@@ -61,20 +61,27 @@ export async function checkBackup(file: string, secret: BackupSecret): Promise<C
 
 /**
  * Loads a backup into an empty database and an empty store, of either kind. The whole backup is checked before anything
- * is written. The rows become visible together, after the last object is stored.
+ * is written. The rows become visible together, after the last object is stored. A backup of the rows alone belongs to a
+ * store that stayed as it was.
  *
+ * @param asItWas leaves the database as the release of the backup knows it, so that this release can go on with it
  * @throws {TargetNotEmpty} {BackupUnreadable}
  */
-export async function restoreBackup(file: string, secret: BackupSecret, target: RestoreTarget): Promise<Contents> {
+export async function restoreBackup(
+  file: string,
+  secret: BackupSecret,
+  target: RestoreTarget,
+  { asItWas = false } = {},
+): Promise<Contents> {
   const contents = await checkBackup(file, secret)
   const client = new pg.Client({ connectionString: target.databaseUrl, application_name: 'fonema-restore' })
   await client.connect()
   try {
-    await requireEmpty(client, target.store)
+    await requireEmpty(client, contents.start.has_objects ? target.store : undefined)
     // First migrate to the backup's own release, so that its rows fit; then, as at a start, to this one.
     await target.migrate(target.databaseUrl, { upTo: contents.start.migrations })
     const jobs = await load(client, open(file, secret), target.store)
-    await target.migrate(target.databaseUrl)
+    if (!asItWas) await target.migrate(target.databaseUrl)
     await sendAgain(target, jobs)
     return contents
   } finally {
@@ -82,11 +89,11 @@ export async function restoreBackup(file: string, secret: BackupSecret, target: 
   }
 }
 
-async function requireEmpty(client: pg.Client, store: BackupStore) {
+async function requireEmpty(client: pg.Client, store: BackupStore | undefined) {
   const { rows } = await client.query(`select 1 from pg_class c
     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace limit 1`)
   if (rows.length > 0) throw new TargetNotEmpty('The database is not empty; restore into an empty one.')
-  for await (const { key } of store.list())
+  for await (const { key } of store?.list() ?? [])
     throw new TargetNotEmpty(`The file store is not empty (${key}); restore into an empty one.`)
 }
 

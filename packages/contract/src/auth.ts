@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { features } from './access.ts'
 import { Locale } from './content.ts'
 import { ApiError, BadRequest, FieldErrors } from './errors.ts'
-import { CalendarDate } from './fields.ts'
+import { CalendarDate, OfflineParticipants } from './fields.ts'
 import { ExaminerId, ManagerId, OrganizationId, UserId } from './ids.ts'
 import { routes } from './route.ts'
 
@@ -68,6 +68,7 @@ export const UserInfo = z.object({
     accent: z.string().nullable(),
     /** The hash of its logo; null without one. */
     logo: z.string().nullable(),
+    offline_participants: OfflineParticipants,
   }),
 })
 export type UserInfo = z.infer<typeof UserInfo>

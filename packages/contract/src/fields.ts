@@ -11,6 +11,10 @@ export const Timestamp = z.iso.datetime({ precision: 3 })
 /** The name of a time zone, as in `America/Montevideo`. Offsets are refused: their sign means the opposite in SQL. */
 export const TimeZone = z.string('required').refine(isTimeZone, 'invalid')
 
+/** Whose data an examiner's browser keeps for work without a network: nobody's, those with a visit this week, all. */
+export const OfflineParticipants = z.enum(['none', 'week', 'all'], 'invalid')
+export type OfflineParticipants = z.infer<typeof OfflineParticipants>
+
 function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { accentContrast, leastContrast } from './accent.ts'
 import { Roles } from './auth.ts'
 import { ApiError, BadRequest } from './errors.ts'
-import { Id, requiredText, Timestamp, TimeZone } from './fields.ts'
+import { Id, OfflineParticipants, requiredText, Timestamp, TimeZone } from './fields.ts'
 import { ExaminerId, ManagerId, OrganizationId, ParticipantId, ProtocolId, SurveyId, UserId } from './ids.ts'
 import { MailDelivery } from './mails.ts'
 import { PageQuery } from './pages.ts'
@@ -60,7 +60,7 @@ export const Organization = z.object({
   time_zone: z.string(),
   /** The colour of buttons and links, `#rrggbb`; null: the product's. */
   accent: z.string().nullable(),
-  settings: z.object({ semaphore_column: z.boolean() }),
+  settings: z.object({ semaphore_column: z.boolean(), offline_participants: OfflineParticipants }),
   /** The owner's user id. */
   owner: UserId,
   available_protocols: z.array(ProtocolSummary),
@@ -138,7 +138,9 @@ export const OrganizationChanges = z
     /** Decides when a day begins. */
     time_zone: TimeZone,
     accent: Accent.nullable(),
-    settings: z.strictObject({ semaphore_column: z.boolean('invalid') }),
+    settings: z
+      .strictObject({ semaphore_column: z.boolean('invalid'), offline_participants: OfflineParticipants })
+      .partial(),
   })
   .partial()
 export type OrganizationChanges = z.output<typeof OrganizationChanges>

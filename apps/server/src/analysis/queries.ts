@@ -142,10 +142,23 @@ export const findPending = (tx: Tx, takeId: TakeId) =>
 export const findTake = (tx: Tx, takeId: TakeId) =>
   tx.selectFrom('takes').selectAll().where('id', '=', takeId).executeTakeFirst()
 
-type TakeToRenew = { organization_id: OrganizationId; take_id: TakeId; category: string }
+/** `stored_at` is text, because a Date has no microseconds. */
+type TakeToRenew = { organization_id: OrganizationId; take_id: TakeId; category: string; stored_at: string }
 
-/** Covers all organisations, newest first. `present`: each function's version, by category. */
-export async function findTakesToRenew(db: Kysely<Tables>, present: object): Promise<TakeToRenew[]> {
-  const { rows } = await sql<TakeToRenew>`select * from takes_to_renew(${JSON.stringify(present)})`.execute(db)
+/**
+ * A batch of takes of all organisations, newest first.
+ *
+ * @param present each function's version, by category
+ * @param last where the batch before ended
+ */
+export async function findTakesToRenew(
+  db: Kysely<Tables>,
+  present: object,
+  last: Pick<TakeToRenew, 'take_id' | 'stored_at'> | undefined,
+  most: number,
+): Promise<TakeToRenew[]> {
+  const { rows } = await sql<TakeToRenew>`
+    select * from takes_to_renew(${JSON.stringify(present)}, ${last?.stored_at ?? null}, ${last?.take_id ?? null}, ${most})
+  `.execute(db)
   return rows
 }

@@ -112,3 +112,34 @@ test('results that are up to date are left alone', async () => {
   const [take] = await takesOf(demo)
   expect(await pendingOf(demo, take!.id)).toEqual([])
 })
+
+test('only as many renewals wait in the queue as fit, and the others follow', async () => {
+  const demo = await buildTestApp()
+  await prepareSession(demo, 'examiner@demo.example', 3)
+  await measureAll(demo)
+  await makeOlder(demo)
+  await sql`delete from pgboss.job`.execute(demo.database.shared)
+  const waiting = async () => {
+    const { rows } = await sql<{ take: string }>`
+      select data ->> 'take_id' as take from pgboss.job where name = 'measure-take' order by created_on`.execute(
+      demo.database.shared,
+    )
+    return rows.map(({ take }) => take)
+  }
+  const takes = (await takesOf(demo)).map(({ id }) => id).reverse()
+  expect(takes.length).toBeGreaterThan(1)
+  const stopping = new AbortController()
+  const planning = planRenewal({ ...demo, signal: stopping.signal }, { most: 1, batch: 1, everyMs: 10 })
+  await expect.poll(waiting).toEqual(takes.slice(0, 1))
+  for (let look = 0; look < 20; look++) expect(await waiting()).toEqual(takes.slice(0, 1))
+  // A worker takes the first one.
+  await sql`update pgboss.job set state = 'active' where data ->> 'take_id' = ${takes[0]}`.execute(demo.database.shared)
+  await expect.poll(waiting).toEqual(takes)
+  await sql`update pgboss.job set state = 'active'`.execute(demo.database.shared)
+  await planning
+
+  // A worker that stops while the queue is full.
+  const again = planRenewal({ ...demo, signal: stopping.signal }, { most: 0, batch: 1, everyMs: 60_000 })
+  stopping.abort()
+  await again
+})

@@ -1,3 +1,4 @@
+// @module-tag long
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClinicWithApp, email, refused, userIdOf } from '../../testing/second-factor.ts'

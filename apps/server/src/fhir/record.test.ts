@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Consent, Participant, Population, ProtocolResponse, SurveyResponse } from '@fonema/contract'
 import { measureDescriptions, wordMeasureDescriptions } from '@fonema/speech'
 import type { Bundle, Observation, Resource } from '@medplum/fhirtypes'

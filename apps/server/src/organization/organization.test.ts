@@ -91,7 +91,10 @@ test('a manager turns the semaphore on for one organisation; unknown settings ar
   const set = (settings: object) => ask(manager, 'PATCH', 'organizations/', { settings })
   expect((await set({ semaphore_column: true })).json()).toEqual({ semaphore_column: ['needs_norm'] })
   await addNorm(demo)
-  expect((await set({ semaphore_column: true })).json().settings).toEqual({ semaphore_column: true })
+  expect((await set({ semaphore_column: true })).json().settings).toEqual({
+    semaphore_column: true,
+    offline_participants: 'none',
+  })
   const toggles = async (email: string) =>
     (await ask(await demo.signIn(email), 'GET', 'user/toggle_table')).json().semaphore_column
   expect(await toggles('examiner@demo.example')).toBe(true)
@@ -100,6 +103,23 @@ test('a manager turns the semaphore on for one organisation; unknown settings ar
   expect((await set({ colour: true })).statusCode).toBe(400)
   const examiner = await demo.signIn('examiner@demo.example')
   const refused = await ask(examiner, 'PATCH', 'organizations/', { settings: { semaphore_column: false } })
+  expect(refused.statusCode).toBe(403)
+})
+
+test('a manager chooses whose data browsers keep without a network, for one organisation', async () => {
+  const { demo, manager, ask } = await prepare()
+  const set = (offline_participants: unknown) =>
+    ask(manager, 'PATCH', 'organizations/', { settings: { offline_participants } })
+  const told = async (email: string) =>
+    (await ask(await demo.signIn(email), 'GET', 'user/user_info/')).json().organization.offline_participants
+  expect(await told('examiner@demo.example')).toBe('none')
+  for (const choice of ['week', 'all'])
+    expect((await set(choice)).json().settings).toEqual({ semaphore_column: false, offline_participants: choice })
+  expect(await told('examiner@demo.example')).toBe('all')
+  expect(await told('examiner@other.example')).toBe('none')
+  expect((await set('everything')).statusCode).toBe(400)
+  const examiner = await demo.signIn('examiner@demo.example')
+  const refused = await ask(examiner, 'PATCH', 'organizations/', { settings: { offline_participants: 'none' } })
   expect(refused.statusCode).toBe(403)
 })
 

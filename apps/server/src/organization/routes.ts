@@ -60,7 +60,10 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
       name,
       time_zone,
       accent,
-      settings: { semaphore_column: await isSemaphoreOn(tx, deps, settings) },
+      settings: {
+        semaphore_column: await isSemaphoreOn(tx, deps, settings),
+        offline_participants: settings.offline_participants ?? 'none',
+      },
       owner: owner_user_id,
       available_protocols: await deps.offeredProtocols(tx),
       available_surveys: await deps.offeredSurveys(tx),
@@ -159,9 +162,9 @@ const isSemaphoreOn = async (tx: Tx, { hasRealNorm }: Deps, { semaphore_column }
 /** The signed-in user, the impersonation and the organisation. */
 async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): Promise<UserInfo> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
-  const organization = await tx
+  const { settings, ...organization } = await tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'time_zone', 'is_demonstration', 'accent'])
+    .select(['id', 'name', 'time_zone', 'is_demonstration', 'accent', 'settings'])
     // Raw, because reports belong to a domain above this one.
     .select(sql<string | null>`(select logo_sha256 from report_letterheads)`.as('logo'))
     .executeTakeFirstOrThrow()
@@ -177,7 +180,7 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     is_impersonifing: principal.impersonation !== null,
     impersonification: principal.impersonation,
     second_factor_needed: principal.secondFactorNeeded,
-    organization,
+    organization: { ...organization, offline_participants: settings.offline_participants ?? 'none' },
   }
 }
 

@@ -2,6 +2,7 @@ import type {
   ExaminerId,
   MailDelivery,
   ManagerId,
+  OfflineParticipants,
   OrganizationId,
   PackageId,
   ProtocolId,
@@ -16,7 +17,11 @@ declare module '../platform/database/tables.ts' {
       id: OrganizationId
       name: string
       time_zone: string
-      settings: Generated<{ semaphore_column?: boolean; first_day_dismissed?: boolean }>
+      settings: Generated<{
+        semaphore_column?: boolean
+        first_day_dismissed?: boolean
+        offline_participants?: OfflineParticipants
+      }>
       is_demonstration: Generated<boolean>
       accent: string | null
       /** `YYYY-MM-DD`. From then on the role needs a second factor. */

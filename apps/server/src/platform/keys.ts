@@ -19,6 +19,7 @@ type Purpose =
   | 'scim'
   | 'service_accounts'
   | 'providers'
+  | 'upgrades'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { failuresOf } from '../../testing/attacks/attack.ts'
 import { confirmationAttacks } from '../../testing/attacks/confirmations.ts'

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answer, type CallArguments, type CallKey, call } from './call.ts'
+import { askOrFind, isAway } from './device-answers.ts'
 import { ApiFailure } from './http.ts'
 
 /**
@@ -9,17 +10,20 @@ import { ApiFailure } from './http.ts'
 export function queryFor<K extends CallKey & `GET ${string}`>(key: K, ...[options]: CallArguments<K>) {
   return queryOptions<Answer<K>, Error>({
     queryKey: queryKeyOf(key, options),
-    queryFn: ({ signal }) => call(key, ...([{ ...options, signal }] as unknown as CallArguments<K>)),
+    queryFn: ({ signal, client, queryKey }) =>
+      askOrFind(placeOf(queryKey), client.getQueryData(queryKey) !== undefined, () =>
+        call(key, ...([{ ...options, signal }] as unknown as CallArguments<K>)),
+      ),
   })
 }
+
+/** Where this device keeps the answer of a query, if it does. */
+export const placeOf = (queryKey: readonly unknown[]): string => JSON.stringify(queryKey)
 
 /** Without options: matches every query of the call, whatever its parameters. */
 export function queryKeyOf(key: CallKey & `GET ${string}`, options?: { params?: unknown; query?: unknown }) {
   return options === undefined ? [key] : [key, options.params ?? null, options.query ?? null]
 }
-
-const isTransient = (error: Error) =>
-  error instanceof ApiFailure && (error.status === 0 || error.status === 502 || error.status === 503)
 
 /** Creates the client of a session. `onServerError` is called for every 500 of any call. */
 export function createQueryClient(onServerError: (failure: ApiFailure) => void): QueryClient {
@@ -31,7 +35,7 @@ export function createQueryClient(onServerError: (failure: ApiFailure) => void):
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // The server may run on this machine, so the browser's online state is irrelevant.
-      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isTransient(error) },
+      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isAway(error) },
       mutations: { networkMode: 'always', retry: false },
     },
   })

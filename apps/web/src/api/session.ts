@@ -37,11 +37,20 @@ export function noteGesture(): void {
   localStorage.setItem(gestureItem, String(Date.now()))
 }
 
+/** What the browser keeps of a session to work without a network. */
+export const offlineDatabase = 'fonema-offline'
+
+/** Deletes it, with its key. An open page closes its connection first, so this cannot wait for long. */
+export function forgetOffline(): void {
+  globalThis.indexedDB?.deleteDatabase(offlineDatabase)
+}
+
 /** Deletes the tokens and notifies the listeners, only once if called repeatedly. */
 export function endSession(reason: SessionEnd): void {
   if (readSession() === null) return
   localStorage.removeItem(sessionItem)
   localStorage.removeItem(gestureItem)
+  forgetOffline()
   announceEnd(reason)
 }
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { startSession } from '../api/session.ts'
 import { examiner } from '../testing/people.ts'
-import { show } from '../testing/show.tsx'
+import { type Answers, show } from '../testing/show.tsx'
 import { SignedIn } from './SignedIn.tsx'
 
 beforeEach(() => startSession({ access: 'a', refresh: 'b' }))
@@ -35,6 +35,16 @@ test('the set-up stays until the user goes on, also when the factor is already o
   expect(screen.queryByText('La aplicación')).toBeNull()
   fireEvent.click(goOn)
   await waitFor(() => screen.getByText('La aplicación'))
+})
+
+test('without a connection, says what to do, and continues once the server answers', async () => {
+  const answers: Answers = { 'GET /user/user_info/': 'unreachable' }
+  await show(<SignedIn>{app}</SignedIn>, { answers })
+  await screen.findByRole('heading', { name: 'No hay conexión con el servidor' }, { timeout: 20_000 })
+  screen.getByRole('button', { name: 'Cerrar sesión' })
+  answers['GET /user/user_info/'] = { body: examiner.user }
+  dispatchEvent(new Event('online'))
+  await screen.findByText('La aplicación')
 })
 
 test('before the day, the user works as usual', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { CurrentUserContext } from '../api/current-user.ts'
+import { isAway } from '../api/device-answers.ts'
 import { queryFor } from '../api/query.ts'
 import { readSession } from '../api/session.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -16,6 +17,16 @@ const RequiredFactor = lazy(async () => {
     loadTexts('second_factor'),
   ])
   return { default: RequiredFactor }
+})
+
+/** Without a connection its own script may be missing, too. */
+const NoConnection = lazy(async () => {
+  try {
+    const [{ NoConnection }] = await Promise.all([import('../ui/NoConnection.tsx'), loadTexts('offline')])
+    return { default: NoConnection }
+  } catch {
+    return { default: ErrorState }
+  }
 })
 
 /** Renders its children for a signed-in user, whom they get with useUser and useAccess. */
@@ -59,6 +70,13 @@ export function SignedIn({ children }: { children: ReactNode }) {
       </CurrentUserContext>
     )
   const failed = info.isError ? info : toggles.isError ? toggles : null
-  if (failed !== null) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+  if (failed !== null) {
+    const State = isAway(failed.error) ? NoConnection : ErrorState
+    return (
+      <Suspense fallback={<Loading fullPage />}>
+        <State error={failed.error} onRetry={() => void failed.refetch()} />
+      </Suspense>
+    )
+  }
   return <Loading fullPage />
 }

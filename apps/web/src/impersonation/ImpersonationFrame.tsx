@@ -19,6 +19,8 @@ const Chooser = lazy(async () => {
 
 type ImpersonationFrameProps = {
   status: ReactNode
+  /** Shown above every page. */
+  notice: ReactNode
   /** Finds an examiner's participant. */
   Search: ComponentType
   ArchivedParticipants: ComponentType<{ onClose: () => void }>
@@ -27,7 +29,13 @@ type ImpersonationFrameProps = {
 }
 
 /** The frame of every page, with the current impersonation and the way to start another. */
-export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeouts }: ImpersonationFrameProps) {
+export function ImpersonationFrame({
+  status,
+  notice,
+  Search,
+  ArchivedParticipants,
+  Takeouts,
+}: ImpersonationFrameProps) {
   const { is_impersonifing } = useUser()
   const { pathname } = useLocation()
   const isExaminer = useAccess({ role: 'examiner' })
@@ -51,11 +59,14 @@ export function ImpersonationFrame({ status, Search, ArchivedParticipants, Takeo
         }
         status={status}
         bar={
-          is_impersonifing && (
-            <Suspense fallback={null}>
-              <Bar />
-            </Suspense>
-          )
+          <>
+            {notice}
+            {is_impersonifing && (
+              <Suspense fallback={null}>
+                <Bar />
+              </Suspense>
+            )}
+          </>
         }
         menu={
           <OwnMenu

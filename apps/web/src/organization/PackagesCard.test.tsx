@@ -47,7 +47,7 @@ const clinic: Organization = {
   time_zone: organization.time_zone,
   accent: null,
   owner: idOf<UserId>(6),
-  settings: { semaphore_column: false },
+  settings: { semaphore_column: false, offline_participants: 'none' },
   available_protocols: [vowels, reading, leitura],
   available_surveys: [],
 }

@@ -31,7 +31,7 @@ const clinic: Organization = {
   time_zone: organization.time_zone,
   accent: null,
   owner: ownerId,
-  settings: { semaphore_column: false },
+  settings: { semaphore_column: false, offline_participants: 'none' },
   available_protocols: [],
   available_surveys: [],
 }

@@ -12,7 +12,7 @@ const organization: Organization = {
   name: 'Demo',
   time_zone: 'UTC',
   accent: null,
-  settings: { semaphore_column: false },
+  settings: { semaphore_column: false, offline_participants: 'none' },
   owner: idOf<UserId>(9),
   available_protocols: [],
   available_surveys: [],

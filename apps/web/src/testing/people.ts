@@ -33,6 +33,7 @@ export const examiner: CurrentUser = {
       is_demonstration: false,
       accent: null,
       logo: null,
+      offline_participants: 'none',
     },
   },
   mode: null,

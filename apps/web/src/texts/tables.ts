@@ -14,6 +14,7 @@ import type imports from './es/imports.json'
 import type login from './es/login.json'
 import type look from './es/look.json'
 import type models from './es/models.json'
+import type offline from './es/offline.json'
 import type organization from './es/organization.json'
 import type participant_screen from './es/participant_screen.json'
 import type participants from './es/participants.json'
@@ -55,6 +56,7 @@ type Areas = {
   login: typeof login
   look: typeof look
   models: typeof models
+  offline: typeof offline
   organization: typeof organization
   participant_screen: typeof participant_screen
   participants: typeof participants

@@ -57,6 +57,7 @@ const nothingToLose: Record<string, string> = {
   'webhooks/directory/DirectoryCard.tsx': 'shows an address, which nobody types',
   'webhooks/ShownOnce.tsx': 'shows a secret, which nobody types',
   'auth/account/NotificationsCard.tsx': atOnce,
+  'organization/settings/OfflineCard.tsx': atOnce,
   'auth/CodeForm.tsx': credentials,
   'auth/LinkForm.tsx': credentials,
   'auth/ResetPasswordPage.tsx': credentials,

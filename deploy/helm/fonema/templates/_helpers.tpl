@@ -43,6 +43,9 @@ spec:
       envFrom:
         - configMapRef: { name: {{ .root.Release.Name }}-settings }
         - secretRef: { name: {{ $values.secretName }} }
+      {{- if not $values.upgradeBackupClaim }}
+      env: [{ name: UPGRADE_BACKUP, value: 'off' }]
+      {{- end }}
       securityContext:
         allowPrivilegeEscalation: false
         readOnlyRootFilesystem: true
@@ -71,12 +74,18 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: temporary, mountPath: /tmp }
+        {{- if $values.upgradeBackupClaim }}
+        - { name: backups, mountPath: /data/backups }
+        {{- end }}
         {{- if and (eq .role "worker") $values.worker.modelsClaim }}
         - { name: models, mountPath: /data/models }
         {{- end }}
   volumes:
     - { name: data, emptyDir: {} }
     - { name: temporary, emptyDir: {} }
+    {{- if $values.upgradeBackupClaim }}
+    - { name: backups, persistentVolumeClaim: { claimName: {{ $values.upgradeBackupClaim }} } }
+    {{- end }}
     {{- if and (eq .role "worker") $values.worker.modelsClaim }}
     - { name: models, persistentVolumeClaim: { claimName: {{ $values.worker.modelsClaim }} } }
     {{- end }}

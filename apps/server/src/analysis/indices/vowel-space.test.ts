@@ -1,3 +1,4 @@
+// @module-tag long
 import type { SessionId, SessionIndex } from '@fonema/contract'
 import { writeWav16 } from '@fonema/speech'
 import { sql } from 'kysely'

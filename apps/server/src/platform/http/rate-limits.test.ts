@@ -1,3 +1,4 @@
+// @module-tag long
 import { contract, type RateClass, type Route, rateClasses, rateClassOf } from '@fonema/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { createPerson } from '../../../testing/access-actors.ts'

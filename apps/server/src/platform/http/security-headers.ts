@@ -57,3 +57,6 @@ export const pagePolicy = (nonce: string, mediaFrom = '') =>
  * The policy of a worker's script allows only WebAssembly, which computes the measures. The page may not compile any.
  */
 export const workerPolicy = "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'"
+
+/** The service worker loads files and pages of this origin, and nothing else. */
+export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"

@@ -6,16 +6,30 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from './errors.ts'
 import { serveManifest } from './manifest.ts'
-import { pagePolicy, workerPolicy } from './security-headers.ts'
+import { pagePolicy, serviceWorkerPolicy, workerPolicy } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
 const workerScript = /^\/assets\/[\w-]+-worker-[\w-]+\.js$/
+
+/** Replaces any earlier worker at once, and leaves nothing of it in the browser. */
+export const removingWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(remove()))
+async function remove() {
+  for (const name of await caches.keys()) await caches.delete(name)
+  indexedDB.deleteDatabase('fonema-offline')
+  await registration.unregister()
+}
+`
 
 /**
  * Serves the built web application. Names of assets contain hashes, so browsers cache them for a year. Any other
  * address answers the page, which shows its own 404. No address below `/api` answers the page.
  */
-export async function serveWeb(app: FastifyInstance, folder: string, { mediaFrom }: { mediaFrom: string | undefined }) {
+export async function serveWeb(
+  app: FastifyInstance,
+  folder: string,
+  { mediaFrom, offlineUse }: { mediaFrom: string | undefined; offlineUse: boolean },
+) {
   const index = path.join(folder, 'index.html')
   const page = existsSync(index) ? await readFile(index, 'utf8') : undefined
   if (page !== undefined) {
@@ -47,6 +61,19 @@ export async function serveWeb(app: FastifyInstance, folder: string, { mediaFrom
       })
       .send(page.replaceAll(placeholder, nonce))
   }
+
+  const worker = path.join(folder, 'service-worker.js')
+  const workerText = offlineUse && existsSync(worker) ? await readFile(worker, 'utf8') : removingWorker
+  app.get('/service-worker.js', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-security-policy': serviceWorkerPolicy,
+        // At every check the browser must get this release's worker, or the one that removes it.
+        'cache-control': 'no-store',
+      })
+      .send(workerText),
+  )
 
   app.setNotFoundHandler((request, reply) => {
     const isPage =

@@ -8,10 +8,10 @@ import {
   type QualityPart,
   writeWav16,
 } from '@fonema/speech'
+import type { SealingKey } from '../../api/sealing.ts'
 import { windowPeaks } from '../../takes/window-peaks.ts'
 import { openOutbox } from '../outbox/database.ts'
 import { createSealedStore } from '../outbox/sealed-store.ts'
-import type { SealingKey } from '../outbox/sealing.ts'
 import { preRollSeconds } from '../recorder/capture.ts'
 import { checkMicrophone } from './check.ts'
 import { levelRange, marksOf } from './marks.ts'

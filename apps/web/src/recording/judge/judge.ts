@@ -1,4 +1,4 @@
-import type { SealingKey } from '../outbox/sealing.ts'
+import type { SealingKey } from '../../api/sealing.ts'
 import type { Take } from '../recorder/types.ts'
 import type { CheckRecording, CheckResult } from './check.ts'
 import type { FromJudge, Judgement, TakeSound, ToJudge } from './messages.ts'

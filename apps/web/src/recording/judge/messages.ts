@@ -1,5 +1,5 @@
 import type { Verdict, VerdictReason } from '@fonema/speech'
-import type { SealingKey } from '../outbox/sealing.ts'
+import type { SealingKey } from '../../api/sealing.ts'
 import type { Gap, TakeSettings, TakeWindow } from '../recorder/types.ts'
 import type { CheckRecording, CheckResult } from './check.ts'
 import type { LevelRange, Mark } from './marks.ts'

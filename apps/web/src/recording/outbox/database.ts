@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { Sealed } from '../../api/sealing.ts'
 import { outboxName } from './has-outbox.ts'
-import type { Sealed } from './sealing.ts'
 
 /** Encrypted: without the key, only random ids, numbers and the key's name are readable. */
 interface OutboxSchema extends DBSchema {

@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { vi } from 'vitest'
+import { type SealingKey, sealingKeyOf } from '../../api/sealing.ts'
 import { openOutbox } from './database.ts'
 import { createSealedStore } from './sealed-store.ts'
-import { type SealingKey, sealingKeyOf } from './sealing.ts'
 
 // An in-memory IndexedDB. Only for tests.
 

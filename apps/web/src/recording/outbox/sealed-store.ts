@@ -1,5 +1,5 @@
+import { type SealingKey, seal, sealText, unseal, unsealText } from '../../api/sealing.ts'
 import type { OutboxDatabase } from './database.ts'
-import { type SealingKey, seal, sealText, unseal, unsealText } from './sealing.ts'
 
 const chunksAtOnce = 64
 

@@ -1,6 +1,6 @@
 import { call } from '../../api/call.ts'
+import { type SealingKey, sealingKeyOf } from '../../api/sealing.ts'
 import { readSession } from '../../api/session.ts'
-import { type SealingKey, sealingKeyOf } from './sealing.ts'
 
 let known: { session: string | undefined; key: Promise<SealingKey> } | null = null
 

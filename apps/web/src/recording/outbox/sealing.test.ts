@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sealText, unsealText } from '../../api/sealing.ts'
 import { keyOf } from './fake-database.ts'
-import { sealText, unsealText } from './sealing.ts'
 
 test('sealed data opens with the same key at the same place', async () => {
   const key = await keyOf(251) // base64url of it contains - and _

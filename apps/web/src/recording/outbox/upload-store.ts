@@ -1,3 +1,4 @@
+import type { SealingKey } from '../../api/sealing.ts'
 import type { RunningTake, Take } from '../recorder/types.ts'
 import type { StoredUpload, TakeUpload, UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
@@ -5,7 +6,6 @@ import { openOutbox } from './database.ts'
 import { noteHolder } from './last-holder.ts'
 import { holdPageLock, isPageAlive } from './page-lock.ts'
 import { createSealedStore, type SealedStore } from './sealed-store.ts'
-import type { SealingKey } from './sealing.ts'
 import { countFrames, hashOfWav, wavOf } from './wav-file.ts'
 
 type OutboxRecord = RunningTake | ({ kind: 'upload' } & StoredUpload)

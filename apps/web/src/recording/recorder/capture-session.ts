@@ -1,4 +1,4 @@
-import type { SealingKey } from '../outbox/sealing.ts'
+import type { SealingKey } from '../../api/sealing.ts'
 import workletUrl from './capture-worklet.ts?worker&url'
 import type { FinishedTake, FromWorker, ToWorker } from './messages.ts'
 import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'

@@ -1,6 +1,6 @@
+import type { SealingKey } from '../../api/sealing.ts'
 import { openOutbox } from '../outbox/database.ts'
 import { createSealedStore } from '../outbox/sealed-store.ts'
-import type { SealingKey } from '../outbox/sealing.ts'
 import { hashOfWav } from '../outbox/wav-file.ts'
 import { createCapture, preRollSeconds } from './capture.ts'
 import { type ClockLoss, createClockWatch, createWakingClock, minLossSeconds } from './clock-watch.ts'

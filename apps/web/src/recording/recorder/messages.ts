@@ -1,4 +1,4 @@
-import type { SealingKey } from '../outbox/sealing.ts'
+import type { SealingKey } from '../../api/sealing.ts'
 import type { CapturedTake } from './capture.ts'
 import type { Proof } from './completeness.ts'
 import type { TakeFacts } from './types.ts'

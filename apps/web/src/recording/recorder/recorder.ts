@@ -1,5 +1,5 @@
+import type { SealingKey } from '../../api/sealing.ts'
 import { createReadable } from '../../ui/readable.ts'
-import type { SealingKey } from '../outbox/sealing.ts'
 import { type CaptureSession, openCapture } from './capture-session.ts'
 import { createSilenceWatch, waveformLength } from './level.ts'
 import type { FinishedTake } from './messages.ts'

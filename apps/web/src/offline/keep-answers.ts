@@ -1,0 +1,95 @@
+import type { OfflineParticipants, Participant } from '@fonema/contract'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { shownFromDevice } from '../api/device-answers.ts'
+import { placeOf, queryFor } from '../api/query.ts'
+import { keepAnswer } from './kept-answers.ts'
+
+const participants = queryFor('GET /user/participants/')
+const locales = queryFor('GET /cms/locales/')
+/** Answers that name nobody, or only the user. */
+const ofNobody = new Set([
+  'GET /user/user_info/',
+  'GET /cms/locales/',
+  'GET /protocols/examiner/',
+  'GET /surveys/examiner/',
+])
+const ofOneParticipant = new Set([
+  'GET /protocols/responses/{participant_id}/',
+  'GET /surveys/responses/{participant_id}/',
+  'GET /visits/{participant_id}/',
+])
+/** Several answers of a page arrive together. */
+const settleMs = 500
+
+export type KeepOptions = {
+  client: QueryClient
+  choice: Exclude<OfflineParticipants, 'none'>
+  /** The days whose visits count, `YYYY-MM-DD`. */
+  week: { from: string; to: string }
+  onKept: (savedAt: number) => void
+}
+
+/**
+ * Keeps what an examiner needs without a network: at once the participants that the clinic has chosen, then each
+ * answer about them that a page reads. Returns a function that stops it.
+ */
+export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () => void {
+  let isStopped = false
+  let chosen: ReadonlySet<string> | null = null
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+
+  async function keep(queryKey: QueryKey): Promise<void> {
+    const answer = client.getQueryData(queryKey)
+    // What came from the device is no newer than what it has.
+    if (isStopped || answer === undefined || shownFromDevice().has(placeOf(queryKey))) return
+    const allowed = await allowedPart(queryKey, answer)
+    if (allowed === undefined || isStopped) return
+    await keepAnswer(placeOf(queryKey), allowed)
+    if (queryKey[0] === 'GET /user/participants/') onKept(Date.now())
+  }
+
+  /** Undefined: not kept at all. */
+  async function allowedPart(queryKey: QueryKey, answer: unknown): Promise<unknown> {
+    const [call, params] = queryKey as [string, { participant_id?: string } | null | undefined]
+    if (ofNobody.has(call)) return answer
+    if (call === 'GET /user/participants/') {
+      const all = answer as readonly Participant[] // the contract's answer of this call
+      if (choice === 'all') return all
+      chosen = await withVisit()
+      return all.filter(({ id }) => chosen?.has(id))
+    }
+    if (!ofOneParticipant.has(call)) return undefined
+    if (choice === 'all') return answer
+    chosen ??= await withVisit()
+    return chosen.has(params?.participant_id ?? '') ? answer : undefined
+  }
+
+  async function withVisit(): Promise<ReadonlySet<string>> {
+    const visits = await client.fetchQuery({ ...queryFor('GET /visits/', { query: week }), staleTime: 60_000 })
+    return new Set(visits.filter(({ state }) => state !== 'cancelled').map(({ participant }) => participant.id))
+  }
+
+  /** A device without room keeps what it has; its time says how old that is. */
+  const keepSoon = (queryKey: QueryKey) => {
+    const place = placeOf(queryKey)
+    clearTimeout(timers.get(place))
+    timers.set(
+      place,
+      setTimeout(() => void keep(queryKey).catch(() => {}), settleMs),
+    )
+  }
+
+  const unsubscribe = client.getQueryCache().subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') keepSoon(event.query.queryKey)
+  })
+  // Read before this began, or not read by this page.
+  for (const { queryKey, state } of client.getQueryCache().getAll()) if (state.status === 'success') keepSoon(queryKey)
+  void client.prefetchQuery({ ...participants, staleTime: 60_000 })
+  void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })
+
+  return () => {
+    isStopped = true
+    unsubscribe()
+    for (const timer of timers.values()) clearTimeout(timer)
+  }
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { openChromium } from './chromium.ts'
+
+/** A browser with a profile on the disk, driven by expressions that both programs understand. */
+export type Driven = {
+  /** Resolves also when the page could not be loaded. */
+  go(address: string): Promise<void>
+  /** The value of an expression, awaited; it must be JSON. */
+  run<T>(expression: string): Promise<T>
+  kill(): Promise<void>
+}
+
+export const programs = ['chromium', 'firefox'] as const
+export type Program = (typeof programs)[number]
+
+type Options = {
+  profile: string
+  origin: string
+  /** Runs in each page before its own scripts. */
+  before: string
+  quotaBytes: number
+}
+
+export const openDriven = (program: Program, options: Options): Promise<Driven> =>
+  program === 'chromium' ? driveChromium(options) : driveFirefox(options)
+
+async function driveChromium({ profile, origin, before, quotaBytes }: Options): Promise<Driven> {
+  const { page, kill } = await openChromium(profile)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
+  await page.addInitScript(before)
+  return {
+    go: (address) =>
+      page.goto(address).then(
+        () => {},
+        () => {},
+      ),
+    run: (expression) => page.evaluate(expression),
+    kill,
+  }
+}
+
+const open = new Set<ChildProcess>()
+
+/** Kills what a failed scenario left running. */
+export function killFirefox(): void {
+  for (const child of open) child.kill('SIGKILL')
+  open.clear()
+}
+
+type Answer = { id?: number; type: string; message?: string; result?: unknown }
+type Value = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } }
+
+/** Firefox speaks WebDriver BiDi without any other program. */
+async function driveFirefox({ profile, before, quotaBytes }: Options): Promise<Driven> {
+  const limit = `user_pref("dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)});\n`
+  await writeFile(path.join(profile, 'user.js'), limit)
+  const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { PATH: process.env.PATH, HOME: profile },
+  })
+  open.add(child)
+  const socket = new WebSocket(`${await addressOf(child)}/session`)
+  await new Promise((resolve) => socket.addEventListener('open', resolve))
+  let last = 0
+  const waiting = new Map<number, (answer: Answer) => void>()
+  socket.addEventListener('message', ({ data }) => {
+    const answer: Answer = JSON.parse(String(data))
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer)
+  })
+  const send = <T>(method: string, params: object): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = ++last
+      waiting.set(id, ({ type, message, result }) =>
+        type === 'error' ? reject(new Error(`${method}: ${message}`)) : resolve(result as T),
+      )
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+  await send('session.new', { capabilities: {} })
+  const tree = await send<{ contexts: { context: string }[] }>('browsingContext.getTree', {})
+  const { context } = tree.contexts[0]!
+  await send('script.addPreloadScript', { functionDeclaration: `() => {${before}}` })
+  return {
+    go: (url) =>
+      send('browsingContext.navigate', { context, url, wait: 'complete' }).then(
+        () => {},
+        () => {},
+      ),
+    async run<T>(expression: string): Promise<T> {
+      const { result, exceptionDetails } = await send<Value>('script.evaluate', {
+        expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,
+        target: { context },
+        awaitPromise: true,
+      })
+      if (exceptionDetails !== undefined) throw new Error(exceptionDetails.text)
+      return JSON.parse(result?.value ?? 'null')
+    },
+    async kill() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+      open.delete(child)
+    },
+  }
+}
+
+/** Firefox prints the address on standard error. */
+function addressOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stderr!.on('data', (part) => {
+      text += part
+      const [found] = /ws:\/\/[\d.:]+/.exec(text) ?? []
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`Firefox did not start: ${text.slice(0, 500)}`)))
+  })
+}
