@@ -52,7 +52,10 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
         <ErrorState error={countries.error} onRetry={() => void countries.refetch()} />
       ) : (
         <>
-          <NativeSelect {...field('country')}>{countryOptions}</NativeSelect>
+          <NativeSelect
+            {...field('country')}
+            data={[unset, ...named.map(({ code, name }) => ({ value: code, label: name }))]}
+          />
           <NativeSelect
             {...field('phone_country')}
             value={phoneCountry}
@@ -60,9 +63,8 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
               form.setFieldValue('phone_country', event.currentTarget.value)
               form.setFieldValue('phone', number)
             }}
-          >
-            {dialCodeOptions}
-          </NativeSelect>
+            data={named.map(({ code, name, dial_code }) => ({ value: code, label: `${name} (${dial_code})` }))}
+          />
           <TextInput
             {...field('phone')}
             type="tel"
