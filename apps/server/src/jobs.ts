@@ -88,9 +88,9 @@ async function analyseTakes(
   )
   const folder = modelsFolder(config.dataDir)
   // An administrator may add a model to the folder while the server runs.
-  background.every('look-for-models', 60, async () => {
+  background.every('look-for-models', 60, async (signal) => {
     await noteModels({ database, clock, models, folder })
-    await retryUntranscribed(transcribing)
+    await retryUntranscribed({ ...transcribing, signal })
   })
   const downloading = new AbortController()
   stops.push(async () => downloading.abort())
