@@ -25,8 +25,10 @@ const takesOf = ({ organization_id, protocol_id, from_day, to_day, time_zone }: 
   join protocols p on p.id = s.protocol_id
   where t.organization_id = ${organization_id} and t.stored_at <= ${until}
     and exists (select from feature_results f where f.take_id = t.id)
-    and (${protocol_id}::uuid is null or (p.key, p.locale_id, p.organization_id) is not distinct from
-      (select (k.key, k.locale_id, k.organization_id) from protocols k where k.id = ${protocol_id}))
+    and (${protocol_id}::uuid is null or exists (
+      select from protocols k where k.id = ${protocol_id}
+        and k.key = p.key and k.locale_id = p.locale_id and k.organization_id is not distinct from p.organization_id
+    ))
     and (${from_day}::date is null or s.date_created >= ${from_day}::date::timestamp at time zone ${time_zone})
     and (${to_day}::date is null or s.date_created < (${to_day}::date + 1)::timestamp at time zone ${time_zone})`
 
