@@ -461,7 +461,8 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /organizations/overview/': managed,
   'GET /measuring/campaigns/': managed,
   'GET /measuring/campaigns/size/': managed,
-  'POST /measuring/campaigns/': { ...managed, body: {}, reached: 400 },
+  // No session is that old.
+  'POST /measuring/campaigns/': { ...managed, body: { to: '1990-01-01' }, reached: 400 },
   'POST /measuring/campaigns/{campaign_id}/pause/': { ...template, reached: 409 },
   'POST /measuring/campaigns/{campaign_id}/resume/': { ...template, reached: 409 },
   'POST /measuring/campaigns/{campaign_id}/cancel/': { ...template, reached: 409 },

@@ -1,8 +1,8 @@
 import type { Campaign, CampaignId } from '@fonema/contract'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Answers, show } from '../../testing/show.tsx'
-import { CampaignsCard } from './CampaignsCard.tsx'
+import { type Answers, show } from '../testing/show.tsx'
+import { CampaignsCard } from './campaigns/CampaignsCard.tsx'
 
 const running: Campaign = {
   id: 'campaign' as CampaignId,
