@@ -90,7 +90,7 @@ export function CampaignForm() {
               : t('campaigns__form__counting')
             : takes === 0
               ? t('campaigns__form__nothing')
-              : t('campaigns__form__size', { count: takes, number: countOf(takes) })}
+              : t('campaigns__form__size', { count: takes, formatted: countOf(takes) })}
         </p>
       )}
       <div>

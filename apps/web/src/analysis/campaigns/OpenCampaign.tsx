@@ -49,7 +49,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
         aria-label={t('campaigns__open__progress', { scope })}
       />
       <p role="status">
-        {t('campaigns__open__left', { count: left, number: countOf(left), total: countOf(takes) })}{' '}
+        {t('campaigns__open__left', { count: left, formatted: countOf(left), total: countOf(takes) })}{' '}
         {isRunning &&
           (expected_end === null
             ? t('campaigns__open__no_estimate')

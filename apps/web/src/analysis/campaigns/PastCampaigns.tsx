@@ -44,7 +44,7 @@ export function PastCampaigns({ campaigns }: { campaigns: readonly Campaign[] })
                 <td>
                   {outcomeText(campaign, t)}
                   {campaign.state === 'cancelled' &&
-                    ` · ${t('campaigns__past__cancelled', { count: campaign.left, number: countOf(campaign.left) })}`}
+                    ` · ${t('campaigns__past__cancelled', { count: campaign.left, formatted: countOf(campaign.left) })}`}
                 </td>
               </tr>
             ))}

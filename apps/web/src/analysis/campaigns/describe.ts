@@ -18,7 +18,7 @@ export function scopeText({ protocol, from, to }: Campaign, t: TFunction): strin
 /** What a campaign did so far, in words. */
 export const outcomeText = ({ done, failed, changed }: Campaign, t: TFunction): string =>
   [
-    t('campaigns__outcome__done', { count: done, number: countOf(done) }),
-    t('campaigns__outcome__changed', { count: changed, number: countOf(changed) }),
-    ...(failed === 0 ? [] : [t('campaigns__outcome__failed', { count: failed, number: countOf(failed) })]),
+    t('campaigns__outcome__done', { count: done, formatted: countOf(done) }),
+    t('campaigns__outcome__changed', { count: changed, formatted: countOf(changed) }),
+    ...(failed === 0 ? [] : [t('campaigns__outcome__failed', { count: failed, formatted: countOf(failed) })]),
   ].join(' · ')
