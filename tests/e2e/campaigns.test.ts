@@ -13,7 +13,6 @@ test.each(views)(
     const part = page.getByRole('region', { name: t('campaigns__card__title') })
     const button = (key: string) => part.getByRole('button', { name: t(key), exact: true })
     await part.getByText(new RegExp(t('campaigns__form__size_other', { formatted: '[\\d.,]+' }))).waitFor()
-    await part.scrollIntoViewIfNeeded()
     await look('campaign-form')
 
     await button('campaigns__form__start').click()
@@ -32,7 +31,6 @@ test.each(views)(
     await dialog.getByRole('button', { name: t('campaigns__open__cancel') }).click()
     await button('campaigns__form__start').waitFor()
     await part.getByRole('row').nth(1).waitFor()
-    await part.scrollIntoViewIfNeeded()
     await look('campaign-past')
   },
 )

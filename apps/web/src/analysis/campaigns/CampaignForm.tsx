@@ -94,7 +94,7 @@ export function CampaignForm() {
         </p>
       )}
       <div>
-        <Button type="submit" disabled={takes === undefined || takes === 0} loading={start.isPending}>
+        <Button type="submit" variant="default" disabled={takes === undefined || takes === 0} loading={start.isPending}>
           {t('campaigns__form__start')}
         </Button>
       </div>

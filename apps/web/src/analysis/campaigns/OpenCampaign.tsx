@@ -58,7 +58,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
       <p className={classes.note}>{outcomeText(campaign, t)}</p>
       <p className={classes.note}>{t('campaigns__open__priority')}</p>
       <div className={classes.buttons}>
-        <Button loading={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
           {t(isRunning ? 'campaigns__open__pause' : 'campaigns__open__resume')}
         </Button>
         <AskedButton
