@@ -179,6 +179,18 @@ test('only as many recordings of a campaign wait in the queue as fit', async () 
   expect(await newest()).toMatchObject({ state: 'ended', done: 2, changed: 2 })
 })
 
+test('a recording whose job is lost is queued again, and no other one', async () => {
+  const { demo, takes, waiting, start, feed } = await prepareClinic()
+  await sql`delete from pgboss.job`.execute(demo.database.shared)
+  await start()
+  await feed()
+  const [lost, kept] = await takes()
+  await sql`delete from pgboss.job where data ->> 'take_id' = ${lost}`.execute(demo.database.shared)
+  await feed()
+  await feed()
+  expect((await waiting()).map(({ take_id }) => take_id)).toEqual([kept, lost])
+})
+
 test('a recording that cannot be measured any more keeps its results and counts as failed', async () => {
   const { demo, measureAll, clearQueue, work, start, newest, feed, pitches } = await prepareClinic()
   await measureAll()

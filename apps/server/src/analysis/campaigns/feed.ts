@@ -2,7 +2,7 @@ import type { CampaignId, OrganizationId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { priority, type Queue } from '../../platform/jobs/queue.ts'
+import { priority, type Queue, queueSchema } from '../../platform/jobs/queue.ts'
 import { findRoom } from '../../platform/jobs/rounds.ts'
 import type { MeasureTake } from '../plan.ts'
 import { type CampaignRow, findTakesAfter } from './queries.ts'
@@ -102,13 +102,13 @@ async function takeNext(tx: Tx, campaign: CampaignRow, most: number) {
 }
 
 async function endWhenDone(tx: Tx, id: CampaignId, now: Date): Promise<void> {
-  const waiting = await tx
+  const left = await tx
     .selectFrom('measuring_campaign_takes')
     .select('take_id')
     .where('campaign_id', '=', id)
     .limit(1)
     .executeTakeFirst()
-  if (waiting !== undefined) return
+  if (left !== undefined) return holdLost(tx, id)
   await tx.updateTable('measuring_campaigns').set({ state: 'ended', ended_at: now }).where('id', '=', id).execute()
   // Recordings of participants who were erased meanwhile are none of it any more.
   await tx
@@ -116,4 +116,14 @@ async function endWhenDone(tx: Tx, id: CampaignId, now: Date): Promise<void> {
     .set((row) => ({ takes: row('done', '+', row.ref('failed')) }))
     .where('campaign_id', '=', id)
     .execute()
+}
+
+/** Holds back the takes whose jobs are gone, for the next round: a job can fail even when it is given up. */
+async function holdLost(tx: Tx, id: CampaignId): Promise<void> {
+  await sql`
+    update measuring_campaign_takes waiting set is_queued = false
+    where campaign_id = ${id} and not exists (
+      select from ${sql.table(`${queueSchema}.job`)} where name = 'measure-take' and state <= 'active'
+        and data ->> 'campaign_id' = ${id} and data ->> 'take_id' = waiting.take_id::text
+    )`.execute(tx)
 }
