@@ -82,6 +82,7 @@ test('a running campaign says what is left and when it ends, and is paused or en
 test('earlier campaigns say what they did, and a failed list can be read again', async () => {
   await open([cancelled])
   await screen.findByText(/terminada antes: faltaron 10.497/)
+  screen.getByText('Eva Ruiz')
   await open([], { 'GET /measuring/campaigns/': { status: 500, body: { code: 'server_error' } } })
   await screen.findByRole('button', { name: /Reintentar/ })
 })

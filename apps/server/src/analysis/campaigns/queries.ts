@@ -13,18 +13,14 @@ export type Scope = Pick<CampaignRow, 'organization_id' | 'protocol_id' | 'from_
 
 type Stored = { take_id: TakeId; stored_at: string }
 
-/**
- * The takes of a scope, newest first. A take without any result is a practice.
- *
- * @param from what is stored up to this time
- */
+/** The takes of a scope that were stored up to a time. A practice is not measured. */
 const takesOf = ({ organization_id, protocol_id, from_day, to_day, time_zone }: Scope, until: Date) => sql`
   from takes t
   join item_responses r on r.id = t.item_response_id
   join protocol_responses s on s.id = r.protocol_response_id
   join protocols p on p.id = s.protocol_id
   where t.organization_id = ${organization_id} and t.stored_at <= ${until}
-    and exists (select from feature_results f where f.take_id = t.id)
+    and not p.is_practice
     and (${protocol_id}::uuid is null or exists (
       select from protocols k where k.id = ${protocol_id}
         and k.key = p.key and k.locale_id = p.locale_id and k.organization_id is not distinct from p.organization_id

@@ -11,6 +11,8 @@ import { countOf, outcomeText, scopeText } from './describe.ts'
 
 const pageSize = 5
 
+const whoOf = ({ requested_by: { first_name, last_name } }: Campaign) => `${first_name} ${last_name}`.trim()
+
 /** The campaigns that are over, newest first. */
 export function PastCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useTranslation()
@@ -38,6 +40,7 @@ export function PastCampaigns({ campaigns }: { campaigns: readonly Campaign[] })
               <tr key={campaign.id}>
                 <td>
                   {formatDay(campaign.created_at, currentLanguage())}
+                  <p className={classes.who}>{whoOf(campaign)}</p>
                   <span className={table.second}>{scopeText(campaign, t)}</span>
                 </td>
                 <td className={table.wide}>{scopeText(campaign, t)}</td>
