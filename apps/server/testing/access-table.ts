@@ -459,6 +459,13 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
   'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
   'GET /organizations/overview/': managed,
+  'GET /measuring/campaigns/': managed,
+  'GET /measuring/campaigns/size/': managed,
+  // No session is that old.
+  'POST /measuring/campaigns/': { ...managed, body: { to: '1990-01-01' }, reached: 400 },
+  'POST /measuring/campaigns/{campaign_id}/pause/': { ...template, reached: 409 },
+  'POST /measuring/campaigns/{campaign_id}/resume/': { ...template, reached: 409 },
+  'POST /measuring/campaigns/{campaign_id}/cancel/': { ...template, reached: 409 },
   'GET /organizations/packages/': managed,
   'POST /organizations/packages/': { ...managed, body: { name: '{new}', surveys: [], protocols: [] } },
   'PATCH /organizations/packages/{package_id}/': { ...template, body: { name: '{new}' } },

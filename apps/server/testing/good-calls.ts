@@ -84,6 +84,23 @@ async function typedByAnother(caller: Caller): Promise<Ids> {
   return ids
 }
 
+/** An organisation has at most one that is not over. */
+const endCampaigns = ({ world: { demo } }: Caller) =>
+  demo.database.tenant(demo.organizationId, (tx) =>
+    sql`update measuring_campaigns set state = 'ended', ended_at = ${demo.clock.now()} where ended_at is null`.execute(
+      tx,
+    ),
+  )
+
+async function openCampaign(caller: Caller, state: 'running' | 'paused'): Promise<Ids> {
+  await endCampaigns(caller)
+  const { ids } = await somebody(caller.world)
+  await caller.world.demo.database.tenant(caller.world.demo.organizationId, (tx) =>
+    sql`update measuring_campaigns set state = ${state}, ended_at = null where id = ${ids.campaign_id!}`.execute(tx),
+  )
+  return ids
+}
+
 const opinionOf = ({ headers }: Caller, { participant_id, protocol_res_id, protocol_item_id }: Ids) => ({
   url: `/api/protocols/responses/${participant_id}/${protocol_res_id}/item/${protocol_item_id}/second_opinion/`,
   headers,
@@ -481,6 +498,16 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   },
   'POST /protocol_drafts/import/': async () => ({ form: formOf(await protocolArchive(), {}, 'file') }),
   'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
+
+  'POST /measuring/campaigns/': async (caller) => {
+    await endCampaigns(caller)
+    const recorder = { world: caller.world, headers: await caller.world.demo.signIn(examiner) }
+    await sendTake(recorder, (await freshSession(recorder)).url)
+    return { body: {} }
+  },
+  'POST /measuring/campaigns/{campaign_id}/pause/': async (caller) => ({ ids: await openCampaign(caller, 'running') }),
+  'POST /measuring/campaigns/{campaign_id}/resume/': async (caller) => ({ ids: await openCampaign(caller, 'paused') }),
+  'POST /measuring/campaigns/{campaign_id}/cancel/': async (caller) => ({ ids: await openCampaign(caller, 'paused') }),
 
   'POST /survey_drafts/': async () => ({ body: { content: minimalSurvey(`s-${randomUUID()}`) } }),
   'PATCH /survey_drafts/{survey_draft_id}/': async ({ world }) => {

@@ -101,5 +101,8 @@ export type EhrId = z.infer<typeof EhrId>
 export const ProviderId = Id.brand<'ProviderId'>()
 export type ProviderId = z.infer<typeof ProviderId>
 
+export const CampaignId = Id.brand<'CampaignId'>()
+export type CampaignId = z.infer<typeof CampaignId>
+
 export const ProviderLinkId = Id.brand<'ProviderLinkId'>()
 export type ProviderLinkId = z.infer<typeof ProviderLinkId>

@@ -3,6 +3,7 @@ import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { calendarFeedRoutes } from './calendar-feed.ts'
+import { campaignRoutes } from './campaigns.ts'
 import { certificateRoutes } from './certificates.ts'
 import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
@@ -54,6 +55,7 @@ export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
 export * from './calendar-feed.ts'
+export * from './campaigns.ts'
 export * from './certificates.ts'
 export * from './clinical-reports.ts'
 export * from './comparability.ts'
@@ -147,6 +149,7 @@ export const domains = {
   findings: findingRoutes,
   impersonation: impersonationRoutes,
   indices: indexRoutes,
+  campaigns: campaignRoutes,
   models: { ...modelRoutes, ...recognitionRoutes },
   organization: {
     ...organizationRoutes,
@@ -182,6 +185,7 @@ export const contract = {
   ...auditRoutes,
   ...authRoutes,
   ...calendarFeedRoutes,
+  ...campaignRoutes,
   ...certificateRoutes,
   ...clinicalReportRoutes,
   ...reminderRoutes,

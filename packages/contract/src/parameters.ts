@@ -13,6 +13,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   report_id: 'The version of the report.',
   part: 'The part of the answer that the file contains.',
   link_id: 'The connection of an account with a provider, or the request for it.',
+  campaign_id: 'The campaign that measures recordings again.',
   package_id: 'The package of surveys and protocols.',
   provider_id: 'The identity provider.',
   template_id: 'The template of reports.',

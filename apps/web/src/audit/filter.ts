@@ -76,6 +76,7 @@ export const subjects = [
   'survey_drafts',
   'surveys',
   'packages',
+  'measuring_campaigns',
   'identity_providers',
   'provider_domains',
   'provider_links',

@@ -4,6 +4,7 @@ import type analysis from './es/analysis.json'
 import type audit from './es/audit.json'
 import type base from './es/base.json'
 import type builder from './es/builder.json'
+import type campaigns from './es/campaigns.json'
 import type clinical_reports from './es/clinical_reports.json'
 import type content_units from './es/content_units.json'
 import type files from './es/files.json'
@@ -46,6 +47,7 @@ type Areas = {
   audit: typeof audit
   base: typeof base
   builder: typeof builder
+  campaigns: typeof campaigns
   clinical_reports: typeof clinical_reports
   content_units: typeof content_units
   files: typeof files
