@@ -29,6 +29,7 @@ export const httpStatusOf = {
   certificate_unreadable: 409,
   conflict: 409,
   draft_outdated: 409,
+  id_taken: 409,
   idempotency_key_reused: 409,
   invitation_over: 409,
   link_required: 409,

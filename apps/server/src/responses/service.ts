@@ -1,5 +1,6 @@
 import {
   accessOf,
+  type ItemId,
   longestComment,
   type ParticipantId,
   type ProtocolId,
@@ -16,7 +17,7 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
-import { drawOrder } from '../protocols/order.ts'
+import { drawOrder, isDrawable } from '../protocols/order.ts'
 import { findItems, type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
 import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
@@ -66,29 +67,41 @@ export async function requireOpenSession(tx: Tx, examiner: Examiner, path: Sessi
   return session
 }
 
+type NewSession = {
+  protocol_id: ProtocolId
+  visit_id?: VisitId | undefined
+  /** Chosen by a client that records without a network, as is the order. */
+  id?: SessionId | undefined
+  item_order?: ItemId[] | undefined
+}
+
 export async function startSession(
   deps: ResponseDeps,
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  { protocol_id, visit_id }: { protocol_id: ProtocolId; visit_id?: VisitId | undefined },
+  { protocol_id, visit_id, id, item_order }: NewSession,
 ): Promise<ProtocolResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
   const protocol = assigned.find(({ id }) => id === protocol_id)
   if (protocol === undefined) throw new InvalidFields({ protocol_id: ['invalid'] })
+  const items = await findItems(tx, [protocol_id])
+  if (item_order !== undefined && !isDrawable(items, item_order)) throw new InvalidFields({ item_order: ['invalid'] })
   await requireRoom(tx, deps.quota, 0)
   const now = deps.clock.now()
+  const drawn = drawOrder(items)
   const session = await queries.insertSession(tx, {
-    id: newId<SessionId>(now),
+    id: id ?? newId<SessionId>(now),
     organization_id: examiner.organizationId,
     participant_id: participantId,
     protocol_id,
     examiner_id: examiner.examinerId,
     created_by: examiner.userId,
     date_created: now,
-    item_order: drawOrder(await findItems(tx, [protocol_id])),
+    item_order: drawn === null ? null : (item_order ?? drawn),
   })
+  if (session === undefined) throw new AppError('id_taken')
   await deps.onStarted(tx, {
     participant_id: participantId,
     at: now,

@@ -24,6 +24,9 @@ export function onShownFromDevice(listener: () => void): () => void {
 export const isAway = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 0 || (error.status >= 502 && error.status <= 504))
 
+/** What this device has kept under the place; null: nothing, or it cannot open it. */
+export const answerOnDevice = (place: string): Promise<DeviceAnswer | null> => find(place).catch(() => null)
+
 /**
  * Asks the server, and the device while the server is away.
  *
@@ -36,7 +39,7 @@ export async function askOrFind<T>(place: string, isKnown: boolean, ask: () => P
     return answer
   } catch (error) {
     if (isKnown || !isAway(error)) throw error
-    const kept = await find(place).catch(() => null)
+    const kept = await answerOnDevice(place)
     if (kept === null) throw error
     note(place, kept.savedAt)
     return kept.answer as T // kept under the same place, which names the call

@@ -14,7 +14,7 @@ import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
-import { takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
+import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
 
@@ -108,11 +108,25 @@ async function alone(task: () => Promise<void>): Promise<boolean> {
   })
 }
 
+/** Also at the first attempt, so that a session whose answer was lost is not created again from the outbox. */
+export const createSession = (participant_id: string, body: SessionBody, signal?: AbortSignal) =>
+  call('POST /protocols/responses/{participant_id}/', {
+    params: { participant_id },
+    body,
+    ...(body.id !== undefined && { idempotencyKey: body.id }),
+    signal,
+  })
+
 async function send(upload: Upload, audio: Blob | null): Promise<{ status: number; body?: unknown }> {
   const { participantId: participant_id, responseId: protocol_res_id } = upload
   const signal = AbortSignal.timeout(answerWithinMs + (audio?.size ?? 0) / slowestBytesPerMs)
   const params = { participant_id, protocol_res_id }
   try {
+    if (upload.kind === 'session') {
+      const { body } = upload
+      const answer = await createSession(participant_id, body, signal)
+      return { status: 201, body: answer }
+    }
     if (upload.kind === 'comment') {
       const body = { comment: upload.comment }
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })

@@ -37,6 +37,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   provider_refused: 'base__failure__provider_refused',
   provider_unreachable: 'base__failure__provider_unreachable',
   draft_outdated: 'base__failure__draft_outdated',
+  id_taken: 'base__failure__id_taken',
   idempotency_key_reused: 'base__failure__conflict',
   recording_elsewhere: 'base__failure__recording_elsewhere',
   participant_archived: 'base__failure__participant_archived',

@@ -46,8 +46,8 @@ async function prepare() {
   }
   const register = async (code: string) =>
     (await examine('POST', '/user/participants/', { code, locale: demo.localeId('es-AR') })).answer.id as string
-  const record = async (participant: string, protocol_id: string) =>
-    examine('POST', `/protocols/responses/${participant}/`, { protocol_id })
+  const record = async (participant: string, protocol_id: string, more: object = {}) =>
+    examine('POST', `/protocols/responses/${participant}/`, { protocol_id, ...more })
   return { demo, headers, ask, manage, examine, upload, start, publish, assign, register, record }
 }
 
@@ -195,6 +195,13 @@ test('repeats become items, and a random block is drawn once for each session', 
   expect(session.protocol.items.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3])
   const again = (await examine('GET', `/protocols/responses/${participant}/${session.id}/`)).answer
   expect(again.protocol.items).toEqual(session.protocol.items)
+
+  // A client that records without a network draws, too.
+  const [listed] = (await examine('GET', '/protocols/examiner/')).answer
+  expect(listed.items.map(({ random_block }: { random_block: number }) => random_block)).toEqual([1, 1, 1])
+  const item_order = listed.items.map(({ id }: { id: string }) => id).toReversed()
+  const drawn = await record(participant, protocol, { item_order })
+  expect(drawn.answer.protocol.items.map(({ id }: { id: string }) => id)).toEqual(item_order)
 })
 
 test('a picture is written again, served by its address only, and named by the published item', async () => {

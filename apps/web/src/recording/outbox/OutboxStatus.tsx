@@ -4,13 +4,14 @@ import { UploadIcon } from '../../ui/icons.tsx'
 import { useUploadSurroundings, useUploads } from '../uploads.tsx'
 import { OutboxPanel } from './OutboxPanel.tsx'
 import classes from './OutboxStatus.module.css'
+import { countWaiting } from './waiting-sessions.ts'
 
 /** The number of recordings not yet on the server. Unobtrusive, but always shown when there is one. */
 export function OutboxStatus() {
   const { t } = useTranslation()
   useUploadSurroundings()
-  const { waiting, failed, held, failing } = useUploads()
-  const count = waiting + failed.length + held.length
+  const { uploads, failed, held, failing } = useUploads()
+  const count = countWaiting([...uploads, ...held])
   return (
     <div role="status" className={classes.status}>
       {count > 0 && (

@@ -13,6 +13,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     failed: [],
     held: [],
     uploads: [],
+    blocked: [],
   })
   /** The takes that this page is recording. */
   const recording = new Set<string>()
@@ -23,7 +24,11 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
   let failing = false
 
   const isMine = ({ upload }: StoredUpload) => upload.examinerId === examinerId()
-  const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry))
+  /** Of a session that the server refused: alone it would be refused, too. */
+  const isBlocked = ({ upload: { kind, responseId } }: StoredUpload) =>
+    kind !== 'session' &&
+    entries.some(({ upload, refusal }) => refusal && upload.kind === 'session' && upload.responseId === responseId)
+  const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry) && !isBlocked(entry))
   const others = (id: string) => entries.filter(({ upload }) => upload.id !== id)
 
   function setEntries(next: StoredUpload[]) {
@@ -43,6 +48,9 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
       uploads: entries.filter(isMine).map(({ upload }) => upload),
+      blocked: entries
+        .filter((entry) => !entry.refusal && isMine(entry) && isBlocked(entry))
+        .map(({ upload }) => upload),
     })
   }
 

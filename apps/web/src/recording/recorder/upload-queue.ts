@@ -15,7 +15,7 @@ import { createRounds } from './upload-rounds.ts'
 /**
  * Sends answers one at a time, those of a response in the order given. An answer that cannot be sent now is retried
  * every 4 s and holds back its own response only. An answer that the server refuses for good stays here and does not
- * hold back later ones.
+ * hold back later ones, except those of a session that was refused itself.
  */
 export function createUploadQueue({
   send,
@@ -129,6 +129,7 @@ export function createUploadQueue({
     addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
     addChoice: (target, choice) => add({ ...target, ...newUpload(), kind: 'choice', ...choice }),
     addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
+    addSession: (target, body) => add({ ...target, ...newUpload(), kind: 'session', itemId: null, body }),
     async retry(id) {
       const entry = list.entries().find(({ upload }) => upload.id === id)
       if (entry?.refusal) await store.put({ upload: entry.upload, refusal: null })

@@ -1,4 +1,4 @@
-import type { ChosenTake } from '@fonema/contract'
+import type { BodyOf, ChosenTake, Contract } from '@fonema/contract'
 import type { Readable } from '../../ui/readable.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
@@ -8,6 +8,10 @@ export type Answer =
   | { kind: 'skip'; itemId: string; purpose: string }
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
   | { kind: 'comment'; itemId: null; comment: string }
+  | { kind: 'session'; itemId: null; body: SessionBody }
+
+/** A session begun without a network. The browser chose its id. */
+export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
 
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
@@ -41,6 +45,8 @@ export type UploadQueueSnapshot = {
   held: readonly Upload[]
   /** Everything stored here that the current examiner may send, including refused uploads. */
   uploads: readonly Upload[]
+  /** Of a session that the server refused: they wait for a person's decision about it. */
+  blocked: readonly Upload[]
 }
 
 export type UploadEvent =
@@ -79,6 +85,8 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   /** Makes a take the one that counts, even one that is still waiting here. */
   addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
+  /** Before anything else of its session. */
+  addSession: (target: Omit<UploadTarget, 'itemId'>, body: SessionBody) => Promise<Upload>
   /** Retries everything at once, and the refused upload `id` if given. */
   retry: (id?: string) => Promise<void>
   /** The only way, besides the server's confirmation, to remove audio from the queue. */
