@@ -42,9 +42,14 @@ async function prepareDevice() {
     text.replace('"offline_participants":"none"', '"offline_participants":"all"'),
   )
   const profile = await makeProfile()
-  const browser = await openProfile(profile)
+  const open = async () => {
+    const browser = await openProfile(profile)
+    await browser.page.setViewportSize({ width: 1440, height: 900 })
+    await hideTutorial(browser.page)
+    return browser
+  }
+  const browser = await open()
   const { page } = browser
-  await hideTutorial(page)
   await page.goto(line.url)
   await submit(page, 'examiner@demo.example')
   await page.waitForURL('**/dashboard/')
@@ -54,13 +59,12 @@ async function prepareDevice() {
   await page.reload()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
-  await vi.waitFor(async () => expect(await keptMedia(page)).toBeGreaterThan(20), { timeout: 60_000 })
-  const reopen = async () => {
-    const next = await openProfile(profile)
-    await hideTutorial(next.page)
-    return next
-  }
-  return { line, code, participantId: id as string, reopen, ...browser }
+  const protocols = (await callAs(page, '/protocols/examiner/')) as { items: Record<string, string | null>[] }[]
+  const media = protocols.flatMap(({ items }) => items.flatMap(({ image, audio, video }) => [image, audio, video]))
+  const addresses = new Set(media.filter((address) => typeof address === 'string'))
+  expect(addresses.size).toBeGreaterThan(10)
+  await vi.waitFor(async () => expect(await keptMedia(page)).toBe(addresses.size), { timeout: 60_000 })
+  return { line, code, participantId: id as string, reopen: open, ...browser }
 }
 
 type Session = {
@@ -107,9 +111,10 @@ test('a session is recorded without a network, survives a killed browser, and ar
   for (const item of [3, 4]) {
     await next.getByText(`Ítem ${item} de 4`).waitFor()
     await recordItem(next, 4, kept)
-    await button(next, 'Usar y seguir').click()
+    await button(next, item === 4 ? 'Usar y terminar' : 'Usar y seguir').click()
   }
-  await button(next, 'Terminar').click()
+  await button(next, 'Ir al participante').click()
+  await button(next, 'Salir').click()
   await next.waitForURL(/participant\/[\w-]+\/$/)
   await next.getByRole('button', { name: '4 grabaciones por enviar' }).waitFor()
   await look(next, 'session-waits')

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { ApiFailure } from './http.ts'
 
 /** An answer of the server that this device has kept, and when (epoch milliseconds). */
@@ -19,6 +20,10 @@ export function onShownFromDevice(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** Whether a page shows something that only this device has: the server is away. */
+export const useIsAway = (): boolean => useSyncExternalStore(onShownFromDevice, isShowing)
+const isShowing = () => shown.size > 0
 
 /** No answer, or that of a proxy whose server is away. */
 export const isAway = (error: unknown) =>

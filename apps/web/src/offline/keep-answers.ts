@@ -1,4 +1,4 @@
-import type { LastProtocol, OfflineParticipants, Participant, Protocol } from '@fonema/contract'
+import type { LastProtocol, OfflineParticipants, Participant, Protocol, Today } from '@fonema/contract'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { call as callServer } from '../api/call.ts'
 import { shownFromDevice } from '../api/device-answers.ts'
@@ -22,6 +22,7 @@ const ofOneParticipant = new Set([
   'GET /surveys/responses/{participant_id}/',
   'GET /visits/{participant_id}/',
 ])
+const none = { count: 0, rows: [] }
 /** Several answers of a page arrive together. */
 const settleMs = 500
 
@@ -69,6 +70,13 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
       if (choice === 'all') return all
       chosen ??= await withVisit()
       return all.filter(({ participant }) => chosen?.has(participant))
+    }
+    if (call === 'GET /today/') {
+      const today = answer as Today // as above
+      chosen ??= choice === 'all' ? null : await withVisit()
+      const rows = today.visits.rows.filter(({ participant }) => chosen?.has(participant.id) ?? true)
+      // What else there is to do needs the server.
+      return { ...today, visits: { count: rows.length, rows }, unfinished: none, unread: none, drafts: none }
     }
     if (!ofOneParticipant.has(call)) return undefined
     if (choice === 'all') return answer
