@@ -234,7 +234,7 @@ function answeredItems(session: BegunSession | null): ReadonlyMap<string, Outcom
     .getSnapshot()
     .uploads.filter(({ responseId }) => responseId === session.id)
     .flatMap((upload): [string, Outcome][] => {
-      if (upload.kind === 'comment' || upload.kind === 'session') return []
+      if (upload.itemId === null) return []
       if (upload.kind === 'skip') return [[upload.itemId, 'skipped']]
       const isWhole = upload.kind !== 'take' || upload.take.settings.interrupted !== true
       return isWhole ? [[upload.itemId, 'recorded']] : []

@@ -1,5 +1,5 @@
 import { createReadable } from '../../ui/readable.ts'
-import type { StoredUpload, Upload, UploadQueueOptions, UploadQueueSnapshot } from './upload.ts'
+import { isNeeded, type StoredUpload, type Upload, type UploadQueueOptions, type UploadQueueSnapshot } from './upload.ts'
 import type { WakeLock } from './wake-lock.ts'
 
 type ListOptions = Pick<UploadQueueOptions, 'store' | 'examinerId'> & { wakeLock: WakeLock | undefined }
@@ -24,10 +24,9 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
   let failing = false
 
   const isMine = ({ upload }: StoredUpload) => upload.examinerId === examinerId()
-  /** Of a session that the server refused: alone it would be refused, too. */
-  const isBlocked = ({ upload: { kind, responseId } }: StoredUpload) =>
-    kind !== 'session' &&
-    entries.some(({ upload, refusal }) => refusal && upload.kind === 'session' && upload.responseId === responseId)
+  /** It needs something that the server refused: alone it would be refused, too. */
+  const isBlocked = (entry: StoredUpload) =>
+    entries.some(({ upload, refusal }) => refusal && isNeeded(upload, entry.upload))
   const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry) && !isBlocked(entry))
   const others = (id: string) => entries.filter(({ upload }) => upload.id !== id)
 

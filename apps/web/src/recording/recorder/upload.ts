@@ -1,4 +1,5 @@
 import type { BodyOf, ChosenTake, Contract } from '@fonema/contract'
+import type { OutboxEntry } from '../../api/outbox.ts'
 import type { Readable } from '../../ui/readable.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
@@ -9,9 +10,17 @@ export type Answer =
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
   | { kind: 'comment'; itemId: null; comment: string }
   | { kind: 'session'; itemId: null; body: SessionBody }
+  | (OutboxEntry & { itemId: null })
 
 /** A session begun without a network. The browser chose its id. */
 export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
+
+/** Whether the server must have `made` before it can accept `upload`. */
+export function isNeeded(made: Upload, upload: Upload): boolean {
+  if (made.id === upload.id) return false
+  if (made.kind === 'participant') return upload.participantId === made.participantId
+  return made.kind === 'session' && upload.responseId === made.responseId
+}
 
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
@@ -45,7 +54,7 @@ export type UploadQueueSnapshot = {
   held: readonly Upload[]
   /** Everything stored here that the current examiner may send, including refused uploads. */
   uploads: readonly Upload[]
-  /** Of a session that the server refused: they wait for a person's decision about it. */
+  /** They need something that the server refused, and wait for a person's decision about it. */
   blocked: readonly Upload[]
 }
 
@@ -89,7 +98,14 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   addSession: (target: Omit<UploadTarget, 'itemId'>, body: SessionBody) => Promise<Upload>
   /** Retries everything at once, and the refused upload `id` if given. */
   retry: (id?: string) => Promise<void>
-  /** The only way, besides the server's confirmation, to remove audio from the queue. */
+  /** Something made without a network outside a session. */
+  addEntry: (participantId: string, entry: OutboxEntry) => Promise<Upload>
+  /** Replaces what a refused entry says, as a person corrected it, and sends it. */
+  correct: (id: string, entry: OutboxEntry) => Promise<void>
+  /**
+   * The only way, besides the server's confirmation, to remove audio from the queue. What needs the discarded entry can
+   * never be sent, and goes with it.
+   */
   discard: (id: string) => Promise<void>
   audioOf: (upload: TakeUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void

@@ -1,0 +1,20 @@
+import type { BodyOf, Contract } from '@fonema/contract'
+
+/** Made without a network, outside a recording. The repeat key of each is in it or is the id of its entry. */
+export type OutboxEntry =
+  | { kind: 'participant'; body: BodyOf<Contract['POST /user/participants/']> }
+  | { kind: 'survey'; name: string; body: BodyOf<Contract['POST /surveys/responses/{participant_id}/']> }
+
+type Keeper = (participantId: string, entry: OutboxEntry) => Promise<void>
+let keeper: Keeper | null = null
+
+/** Who puts entries into the outbox. Set once, by its sign. */
+export function keepsEntries(next: Keeper): void {
+  keeper = next
+}
+
+/** Puts an entry into the outbox; resolves when it is stored. */
+export function keepEntry(participantId: string, entry: OutboxEntry): Promise<void> {
+  if (keeper === null) throw new Error('no outbox')
+  return keeper(participantId, entry)
+}
