@@ -10,6 +10,7 @@ import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
 import { readSamples } from './read-track.ts'
+import { createRepeatFinder } from './repeat-finder.ts'
 import { createTrackComparison, type Difference } from './track-comparison.ts'
 import type { RunningTake, TakeFacts } from './types.ts'
 import { toInt16 } from './wav.ts'
@@ -36,6 +37,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const trackClock = createClockWatch()
   const comparison = createTrackComparison(sampleRateHz)
   const holes = createHoleFinder(sampleRateHz)
+  const repeats = createRepeatFinder()
   let take: TakeFacts | null = null
   let gapsKept = 0
   let begun = Promise.resolve()
@@ -93,6 +95,8 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     for (const difference of comparison.hear(first, samples)) amend(difference)
     frames.trustFrom(comparison.agreedFrom() ?? 0)
     if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
+    // Where the track can be read, the comparison finds them.
+    if (!hasTrack) for (const repeat of repeats.push(first, samples)) frames.addHole(repeat)
     heardSeconds = (first + samples.length) / sampleRateHz
     const fine = fineClock.observe(heardSeconds, now())
     const coarse = clock.observe(heardSeconds, now())
