@@ -128,3 +128,77 @@ test('a session is recorded without a network, survives a killed browser, and ar
     Array.from({ length: 4 }, () => ['counting']),
   )
 })
+
+/** Calls the server directly, as a colleague with a network does. */
+async function registerElsewhere(page: Page, participant: object) {
+  const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
+  const answer = await fetch(`${inject('baseUrl')}/api/user/participants/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+    body: JSON.stringify(participant),
+  })
+  expect(answer.status).toBe(201)
+}
+
+test('a participant, a survey and a session made without a network wait in order, and a person solves a conflict', async () => {
+  const { line, page, kill, reopen } = await prepareDevice()
+  const [locale] = (await callAs(page, '/cms/locales/')) as { id: string }[]
+  // A proxy whose server was stopped answers, but not with an answer of the API.
+  line.set('without a server')
+  await page.reload()
+  await page.getByText(/^Sin conexión. Ve lo guardado a las/).waitFor()
+  await look(page, 'home-offline')
+  const code = `NEW-${Date.now()}`
+  await page.getByLabel(/^Código/).fill(code)
+  await button(page, 'Registrar').click()
+  await page.getByText(`${code} quedó en este dispositivo`).waitFor()
+  await home(page).fill(code)
+  await page.getByRole('main').getByRole('link', { name: code, exact: true }).first().click()
+  await page.getByRole('heading', { name: code }).waitFor()
+  const participantPage = page.url()
+  const [, participantId] = /participant\/([\w-]+)\/$/.exec(participantPage) ?? []
+
+  await button(page, 'Completar encuesta').click()
+  await button(page, /^Mi voz en el día a día/).click()
+  await page.getByRole('heading', { name: 'Las últimas dos semanas' }).waitFor()
+  const questions = ['tired', 'noise', 'effort', 'changes', 'throat', 'repeat', 'phone', 'people', 'work', 'worry']
+  for (const name of questions) await page.locator(`input[name="${name}"]`).first().check()
+  await button(page, 'Siguiente').click()
+  await button(page, 'Guardar encuesta').click()
+  await page.getByText(`La encuesta «Mi voz en el día a día» de ${code} quedó en este dispositivo`).waitFor()
+
+  await page.getByRole('link', { name: 'Grabar protocolo' }).click()
+  await button(page, /^Sesión breve/).first().click()
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  await recordItem(page, 4, /a salvo en este dispositivo/)
+  await seconds(6) // Chromium writes the sign-in late
+  await kill()
+
+  const { page: next } = await reopen()
+  await next.goto(participantPage)
+  await next.getByRole('heading', { name: code }).waitFor()
+  await next.getByRole('button', { name: '3 registros por enviar' }).click()
+  await next.getByText('participante nuevo, desde').waitFor()
+  await next.getByText('encuesta «Mi voz en el día a día», desde').waitFor()
+  await look(next, 'what-waits')
+  await next.keyboard.press('Escape')
+
+  // A colleague takes the code before the network is back.
+  await registerElsewhere(next, { code, locale: locale!.id })
+  line.set('whole')
+  const conflict = next.getByText(`El participante «${code}» no se pudo registrar`)
+  await next.getByRole('button', { name: '3 registros por enviar' }).click()
+  await conflict.waitFor({ timeout: 60_000 })
+  await next.getByText('3 registros dependen de esto y esperan en este dispositivo.').waitFor()
+  await look(next, 'conflict')
+  await next.getByLabel('Otro código').fill(`${code}-B`)
+  await button(next, 'Cambiar y enviar').click()
+  await sign(next).waitFor({ state: 'detached', timeout: 60_000 })
+
+  const all = (await callAs(next, '/user/participants/')) as { id: string; code: string }[]
+  expect(all.filter(({ id }) => id === participantId)).toMatchObject([{ code: `${code}-B` }])
+  const sessions = (await callAs(next, `/protocols/responses/${participantId}/`)) as { answered_count: number }[]
+  expect(sessions.map(({ answered_count }) => answered_count)).toEqual([1])
+  expect((await callAs(next, `/surveys/responses/${participantId}/`)) as object[]).toHaveLength(1)
+})

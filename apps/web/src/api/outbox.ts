@@ -1,9 +1,9 @@
 import type { BodyOf, Contract } from '@fonema/contract'
 
-/** Made without a network, outside a recording. The repeat key of each is in it or is the id of its entry. */
+/** Made without a network, outside a recording. `key`: of the first attempt, so that its repeats create nothing. */
 export type OutboxEntry =
   | { kind: 'participant'; body: BodyOf<Contract['POST /user/participants/']> }
-  | { kind: 'survey'; name: string; body: BodyOf<Contract['POST /surveys/responses/{participant_id}/']> }
+  | { kind: 'survey'; name: string; key: string; body: BodyOf<Contract['POST /surveys/responses/{participant_id}/']> }
 
 type Keeper = (participantId: string, entry: OutboxEntry) => Promise<void>
 let keeper: Keeper | null = null

@@ -2,6 +2,7 @@ import type { Protocol, SessionId } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { useIsAway } from '../api/device-answers.ts'
 import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -116,9 +117,11 @@ function Repeated({ participantId, locale, protocolId, isVisit, onChoose }: Repe
   const isKnown = !protocols.isPending && !sessions.isPending
   // Left before the first answer: that session is used, instead of starting another one.
   // A planned visit is fulfilled by a new one.
+  // Without a network, another one is begun here.
+  const isStale = useIsAway()
   const empty = sessions.data?.find(
     ({ active, is_completed, answered_count, protocol }) =>
-      !isVisit && active && !is_completed && answered_count === 0 && protocol.id === protocolId,
+      !isStale && !isVisit && active && !is_completed && answered_count === 0 && protocol.id === protocolId,
   )
   const isNew = isKnown && found !== undefined && empty === undefined
   useEffect(() => {

@@ -15,6 +15,7 @@ import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
+import { showWaiting } from './outbox/waiting-participants.ts'
 import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
@@ -91,6 +92,7 @@ function start(): UploadQueue {
     wakeLock: createWakeLock(),
     alone,
   })
+  showWaiting(started, () => surroundings?.client)
   started.onEvent((event) => {
     switch (event.type) {
       case 'sync_failed':
@@ -149,7 +151,7 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       const answer = await call('POST /surveys/responses/{participant_id}/', {
         params: { participant_id },
         body: upload.body,
-        idempotencyKey: upload.id,
+        idempotencyKey: upload.key,
         signal,
       })
       return { status: 201, body: answer }

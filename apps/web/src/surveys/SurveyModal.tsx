@@ -50,7 +50,8 @@ export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyM
   const opensAtOnce = wanted !== undefined && found !== null && (wantedDraft !== undefined || visitId !== undefined)
   const filling = chosen ?? (opensAtOnce ? { survey: wanted, start: wantedDraft?.values ?? emptyValues } : null)
 
-  function finish(response: SurveyResponse) {
+  function finish(response: SurveyResponse | null) {
+    if (response === null) return onClose()
     setSaved(response)
     if (response.scores.length === 0 && response.alerts.length === 0) onClose()
   }
@@ -95,7 +96,7 @@ export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyM
 }
 
 type FillingProps = Chosen &
-  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse) => void }
+  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse | null) => void }
 
 function Filling({ survey, participant, visitId, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)

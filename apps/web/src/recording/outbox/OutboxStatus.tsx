@@ -27,7 +27,9 @@ export function OutboxStatus() {
               <span className={classes.count} aria-hidden="true">
                 {count}
               </span>
-              <span className={classes.words}>{t(isAudio ? 'responses__record__waiting' : 'responses__outbox__entries', { count })}</span>
+              <span className={classes.words}>
+                {t(isAudio ? 'responses__record__waiting' : 'responses__outbox__entries', { count })}
+              </span>
             </UnstyledButton>
           </Popover.Target>
           <Popover.Dropdown className={classes.panel}>

@@ -26,8 +26,8 @@ export function isNeeded(made: Upload, upload: Upload): boolean {
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
 export type TakeUpload = Extract<Upload, { kind: 'take' }>
 
-/** Why the server will never accept it. `code` is the server's own; the audio is kept. */
-export type Refusal = { status: number; code: string }
+/** Why the server will never accept it. `code` is the server's own, of the `field` if one is wrong; the audio is kept. */
+export type Refusal = { status: number; code: string; field?: string }
 
 export type StoredUpload = { upload: Upload; refusal: Refusal | null }
 
@@ -135,13 +135,14 @@ export function outcomeOf(status: number, body: unknown): Outcome {
   if (status === 200 || status === 201) return { kind: 'stored' }
   const mayChange = [401, 408, 425, 429].includes(status)
   if (status < 400 || status >= 500 || mayChange) return { kind: 'again' }
-  return { kind: 'refused', refusal: { status, code: codeOf(body) ?? `http_${status}` } }
+  return { kind: 'refused', refusal: { status, code: `http_${status}`, ...wrongIn(body) } }
 }
 
 /** `{code: 'conflict'}` or `{speech: ['too_short']}`; other shapes have no code. */
-function codeOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null
-  if ('code' in body && typeof body.code === 'string') return body.code
-  for (const codes of Object.values(body)) if (Array.isArray(codes) && typeof codes[0] === 'string') return codes[0]
-  return null
+function wrongIn(body: unknown): Partial<Refusal> {
+  if (typeof body !== 'object' || body === null) return {}
+  if ('code' in body && typeof body.code === 'string') return { code: body.code }
+  for (const [field, codes] of Object.entries(body))
+    if (Array.isArray(codes) && typeof codes[0] === 'string') return { code: codes[0], field }
+  return {}
 }

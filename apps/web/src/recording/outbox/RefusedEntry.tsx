@@ -1,0 +1,121 @@
+import { Alert, Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiFailure } from '../../api/http.ts'
+import { queryFor } from '../../api/query.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { useFailureTexts } from '../../ui/failure-texts.ts'
+import { useTranslation } from '../../ui/i18n.ts'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import alert from '../RecordAlert.module.css'
+import classes from '../RefusedUploads.module.css'
+import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
+import { uploadQueue, useUploads } from '../uploads.tsx'
+import { downloadTakes, downloadText } from './download.ts'
+
+/** Made without a network. */
+export type Made = Extract<Upload, { kind: 'session' | 'participant' | 'survey' }>
+export const isMade = (upload: Upload): upload is Made =>
+  upload.kind === 'session' || upload.kind === 'participant' || upload.kind === 'survey'
+
+/** Something made without a network that the server refuses: why, what depends on it, and a person's ways out. */
+export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refusal }) {
+  const { t } = useTranslation()
+  const { blocked } = useUploads()
+  const [isDiscarding, setDiscarding] = useState(false)
+  const title = useTitleOf(upload)
+  const reason = useReason(upload, refusal)
+  const needing = blocked.filter((other) => isNeeded(upload, other))
+  const takes = needing.filter((other) => other.kind === 'take')
+  const isCodeTaken = upload.kind === 'participant' && refusal.field === 'code'
+  return (
+    <Alert color="red" role="alert" classNames={{ title: alert.title, message: alert.message }} mb="md" title={title}>
+      <p>
+        {reason} {needing.length > 0 && t('responses__outbox__needing', { count: needing.length })}
+      </p>
+      {isCodeTaken && <OtherCode upload={upload} />}
+      <div className={classes.buttons}>
+        {!isCodeTaken && (
+          <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
+            {t('responses__record__send_again')}
+          </Button>
+        )}
+        {takes.length > 0 && (
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void downloadTakes(takes)}>
+            {t('responses__outbox__session_download')}
+          </Button>
+        )}
+        {upload.kind === 'survey' && (
+          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => downloadText(upload)}>
+            {t('responses__outbox__survey_download')}
+          </Button>
+        )}
+        <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
+          {t('responses__outbox__discard')}
+        </Button>
+      </div>
+      <Dialog opened={isDiscarding} title={t('responses__outbox__discard_title')} onClose={() => setDiscarding(false)}>
+        <p>{t('responses__outbox__discard_text')}</p>
+        <DialogButtons
+          cancel={{
+            text: t('responses__outbox__discard_no'),
+            onClick: () => setDiscarding(false),
+            isFocused: true,
+          }}
+        >
+          <Button color="red" onClick={() => void uploadQueue().discard(upload.id)}>
+            {t('responses__outbox__discard_yes')}
+          </Button>
+        </DialogButtons>
+      </Dialog>
+    </Alert>
+  )
+}
+
+function useTitleOf(upload: Made): string {
+  const { t } = useTranslation()
+  const protocols = useQuery({ ...queryFor('GET /protocols/examiner/'), enabled: upload.kind === 'session' })
+  switch (upload.kind) {
+    case 'participant':
+      return t('responses__outbox__participant_title', { code: upload.body.code })
+    case 'survey':
+      return t('responses__outbox__survey_title', { name: upload.name })
+    default: {
+      const title = protocols.data?.find(({ id }) => id === upload.body.protocol_id)?.name ?? ''
+      return t('responses__outbox__session_title', { title })
+    }
+  }
+}
+
+function useReason(upload: Made, { status, code, field }: Refusal): string {
+  const { t } = useTranslation()
+  const texts = useFailureTexts()
+  if (upload.kind === 'session' && field === 'protocol_id') return t('responses__outbox__session_earlier')
+  if (upload.kind === 'survey' && status === 400) return t('responses__outbox__survey_earlier')
+  return status === 400 ? texts.ofFieldCode(code) : texts.ofFailure(new ApiFailure(status, code as ApiFailure['code']))
+}
+
+function OtherCode({ upload }: { upload: Extract<Upload, { kind: 'participant' }> }) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState(upload.body.code)
+  const isSame = code.trim() === '' || code.trim() === upload.body.code
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isSame) return
+    void uploadQueue().correct(upload.id, { kind: 'participant', body: { ...upload.body, code: code.trim() } })
+  }
+  return (
+    <form className={classes.code} onSubmit={submit}>
+      <TextInput
+        label={t('responses__outbox__participant_code')}
+        maxLength={64}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={isSame}>
+        {t('responses__outbox__participant_send')}
+      </Button>
+    </form>
+  )
+}
