@@ -8,6 +8,7 @@ import { findAnswer, keepAnswer } from './kept-answers.ts'
 
 const participants = queryFor('GET /user/participants/')
 const protocols = queryFor('GET /protocols/examiner/')
+const surveys = queryFor('GET /surveys/examiner/')
 const locales = queryFor('GET /cms/locales/')
 /** Answers that name nobody, or only the user. */
 const ofNobody = new Set([
@@ -107,6 +108,7 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   void client.prefetchQuery({ ...participants, staleTime: 60_000 })
   void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })
   void client.prefetchQuery({ ...protocols, staleTime: 60_000 })
+  void client.prefetchQuery({ ...surveys, staleTime: 60_000 })
   void keepOutboxKey().catch(() => {})
 
   return () => {

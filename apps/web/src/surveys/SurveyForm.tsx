@@ -5,7 +5,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../api/call.ts'
-import { useWorksOffline } from '../api/current-user.ts'
 import { isAway } from '../api/device-answers.ts'
 import { keepEntry } from '../api/outbox.ts'
 import { queryKeyOf } from '../api/query.ts'
@@ -28,7 +27,9 @@ type SurveyFormProps = {
 type ForParticipant = {
   participant: Pick<Participant, 'id' | 'code'>
   visitId?: string | undefined
-  /** Null: the answers wait in the outbox of this device, because there is no network. */
+  /** Without a network the answers wait in the outbox of this device. */
+  worksOffline: boolean
+  /** Null: they wait. */
   onSaved: (response: SurveyResponse | null) => void
 }
 type Body = { survey_id: string; response: Answers }
@@ -42,7 +43,6 @@ export function SurveyForm({ survey, start, onChange, ...purpose }: SurveyFormPr
   const texts = useFailureTexts()
   const client = useQueryClient()
   const { keyFor, renew } = useIdempotencyKey()
-  const worksOffline = useWorksOffline()
   const [values, setValues] = useState(start)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [index, setIndex] = useState(0)
@@ -87,7 +87,7 @@ export function SurveyForm({ survey, start, onChange, ...purpose }: SurveyFormPr
   }
 
   const save = useMutation({
-    mutationFn: async ({ body, participant, visitId }: ForParticipant & { body: Body }) => {
+    mutationFn: async ({ body, participant, visitId, worksOffline }: ForParticipant & { body: Body }) => {
       const idempotencyKey = keyFor(body)
       const sent = visitId === undefined ? body : { ...body, visit_id: visitId }
       try {

@@ -2,6 +2,7 @@ import type { Participant, Survey, SurveyResponse } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useWorksOffline } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
@@ -100,6 +101,7 @@ type FillingProps = Chosen &
 
 function Filling({ survey, participant, visitId, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)
+  const worksOffline = useWorksOffline()
   const isEmpty = isEmptyForm(values)
   // The list above has already read the draft to show that it exists.
   const draft = useDraft(participant.id, survey.id, isEmpty ? null : values, () => {})
@@ -110,6 +112,7 @@ function Filling({ survey, participant, visitId, start, onSaved }: FillingProps)
         survey={survey}
         participant={participant}
         visitId={visitId}
+        worksOffline={worksOffline}
         start={start}
         onChange={setValues}
         onSaved={(response) => {
