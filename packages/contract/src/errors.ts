@@ -39,6 +39,7 @@ export const httpStatusOf = {
   response_archived: 409,
   response_completed: 409,
   takeout_pending: 409,
+  wording_changed: 409,
   file_too_large: 413,
   file_type_not_allowed: 415,
   unsupported_media_type: 415,

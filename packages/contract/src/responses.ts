@@ -107,12 +107,14 @@ export const responseRoutes = routes({
      * `visit_id`: the planned visit that the session fulfils, also outside its window. `id`: chosen by a client that
      * records before it can ask; also the call's repeat key, when it has no other. `item_order`: the items as that client
      * shows them; each item of a random block is at a place of its block, and all others are at their own.
+     * `earlier_wording`: a person decided to store what was recorded with an earlier wording of an assigned protocol.
      */
     body: z.strictObject({
       protocol_id: ProtocolId,
       visit_id: VisitId.optional(),
       id: SessionId.optional(),
       item_order: z.array(ItemId).max(mostItems, 'invalid').optional(),
+      earlier_wording: z.literal(true, 'invalid').optional(),
     }),
     responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },

@@ -9,6 +9,7 @@ import {
   type VisitId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
+import { earlierOf } from '../content/wordings.ts'
 import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -18,7 +19,7 @@ import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import { drawOrder, isDrawable } from '../protocols/order.ts'
-import { findItems, type ItemRow, listAssigned } from '../protocols/queries.ts'
+import { findItems, findProtocols, type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
 import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
 
@@ -73,6 +74,7 @@ type NewSession = {
   /** Chosen by a client that records without a network, as is the order. */
   id?: SessionId | undefined
   item_order?: ItemId[] | undefined
+  earlier_wording?: true | undefined
 }
 
 export async function startSession(
@@ -80,11 +82,13 @@ export async function startSession(
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  { protocol_id, visit_id, id, item_order }: NewSession,
+  { protocol_id, visit_id, id, item_order, earlier_wording }: NewSession,
 ): Promise<ProtocolResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
-  const protocol = assigned.find(({ id }) => id === protocol_id)
+  const protocol =
+    assigned.find((one) => one.id === protocol_id) ??
+    earlierOf(assigned, await findProtocols(tx, [protocol_id]), earlier_wording === true)
   if (protocol === undefined) throw new InvalidFields({ protocol_id: ['invalid'] })
   const items = await findItems(tx, [protocol_id])
   if (item_order !== undefined && !isDrawable(items, item_order)) throw new InvalidFields({ item_order: ['invalid'] })

@@ -43,6 +43,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   participant_archived: 'base__failure__participant_archived',
   response_archived: 'base__failure__response_archived',
   response_completed: 'base__failure__response_completed',
+  wording_changed: 'base__failure__wording_changed',
   takeout_pending: 'base__failure__takeout_pending',
   file_too_large: 'base__failure__file_too_large',
   file_type_not_allowed: 'base__failure__file_type_not_allowed',

@@ -88,13 +88,18 @@ test('a draft is published, recorded, replaced, kept by its session and retired'
   expect(second.versions).toHaveLength(2)
   const mine = (await examine('GET', '/protocols/examiner/')).answer
   expect(mine.map(({ id }: { id: string }) => id)).toEqual([two])
+  // What was recorded with the earlier wording, without a network, is stored if a person has decided so.
+  expect(await record(participant, one)).toMatchObject({ status: 409, answer: { code: 'wording_changed' } })
+  const kept = await record(participant, one, { earlier_wording: true })
+  expect([kept.status, kept.answer.protocol.id]).toEqual([201, one])
   const read = await examine('GET', `/protocols/responses/${participant}/${session.id}/`)
   expect(read.answer.protocol.items[0].trigger).toContain('<strong>')
 
   const retired = await manage('POST', `/protocol_drafts/${draft.id}/retire/`, { revision: 2 })
   expect(retired.answer.state).toBe('retired')
   expect((await examine('GET', '/protocols/examiner/')).answer).toEqual([])
-  expect((await record(participant, two)).status).toBe(400)
+  for (const id of [one, two])
+    expect((await record(participant, id, { earlier_wording: true })).answer).toEqual({ protocol_id: ['invalid'] })
   expect((await examine('GET', `/protocols/responses/${participant}/${session.id}/`)).status).toBe(200)
   expect((await manage('DELETE', `/protocol_drafts/${draft.id}/`)).status).toBe(409)
 })

@@ -36,7 +36,12 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
       </p>
       {isCodeTaken && <OtherCode upload={upload} />}
       <div className={classes.buttons}>
-        {!isCodeTaken && (
+        {refusal.code === 'wording_changed' && (
+          <Button variant="default" onClick={() => void keepEarlier(upload)}>
+            {t('responses__outbox__earlier_wording')}
+          </Button>
+        )}
+        {!isCodeTaken && refusal.code !== 'wording_changed' && (
           <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
             {t('responses__record__send_again')}
           </Button>
@@ -73,6 +78,17 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
   )
 }
 
+/** Sends it again with the person's decision that it counts as it was made. */
+async function keepEarlier(upload: Made): Promise<void> {
+  const earlier_wording = true as const
+  if (upload.kind === 'session')
+    await uploadQueue().correct(upload.id, { kind: 'session', body: { ...upload.body, earlier_wording } })
+  if (upload.kind === 'survey') {
+    const { kind, name, key, body } = upload
+    await uploadQueue().correct(upload.id, { kind, name, key, body: { ...body, earlier_wording } })
+  }
+}
+
 function useTitleOf(upload: Made): string {
   const { t } = useTranslation()
   const protocols = useQuery({ ...queryFor('GET /protocols/examiner/'), enabled: upload.kind === 'session' })
@@ -91,8 +107,9 @@ function useTitleOf(upload: Made): string {
 function useReason(upload: Made, { status, code, field }: Refusal): string {
   const { t } = useTranslation()
   const texts = useFailureTexts()
-  if (upload.kind === 'session' && field === 'protocol_id') return t('responses__outbox__session_earlier')
-  if (upload.kind === 'survey' && status === 400) return t('responses__outbox__survey_earlier')
+  if (code === 'wording_changed') return t('responses__outbox__wording_changed')
+  if (upload.kind === 'session' && field === 'protocol_id') return t('responses__outbox__session_unassigned')
+  if (upload.kind === 'survey' && status === 400) return t('responses__outbox__survey_unassigned')
   return status === 400 ? texts.ofFieldCode(code) : texts.ofFailure(new ApiFailure(status, code as ApiFailure['code']))
 }
 

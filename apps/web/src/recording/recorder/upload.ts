@@ -100,8 +100,8 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   retry: (id?: string) => Promise<void>
   /** Something made without a network outside a session. */
   addEntry: (participantId: string, entry: OutboxEntry) => Promise<Upload>
-  /** Replaces what a refused entry says, as a person corrected it, and sends it. */
-  correct: (id: string, entry: OutboxEntry) => Promise<void>
+  /** Replaces what a refused entry says, as a person corrected or confirmed it, and sends it. */
+  correct: (id: string, entry: OutboxEntry | { kind: 'session'; body: SessionBody }) => Promise<void>
   /**
    * The only way, besides the server's confirmation, to remove audio from the queue. What needs the discarded entry can
    * never be sent, and goes with it.
