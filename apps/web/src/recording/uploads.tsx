@@ -100,7 +100,11 @@ function start(): UploadQueue {
         if (started.getSnapshot().uploads.every(({ kind }) => isMade(kind))) return
         return void showError(translation().t('responses__record__sync_failed'))
       case 'refused':
-        return void showError(translation().t('responses__record__refused_alert'))
+        return void showError(
+          translation().t(
+            isMade(event.upload.kind) ? 'responses__outbox__refused_alert' : 'responses__record__refused_alert',
+          ),
+        )
       case 'stored':
         return refresh(event.upload)
       case 'synced':

@@ -20,7 +20,7 @@ export function OutboxStatus() {
   return (
     <div role="status" className={classes.status}>
       {count > 0 && (
-        <Popover position="bottom-end" width={360} shadow="md" trapFocus withinPortal={false}>
+        <Popover position="bottom-end" width={400} shadow="md" trapFocus withinPortal={false}>
           <Popover.Target>
             <UnstyledButton className={classes.target} data-alert={failing || failed.length > 0 || undefined}>
               <UploadIcon />

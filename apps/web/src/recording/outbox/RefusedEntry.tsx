@@ -13,6 +13,7 @@ import classes from '../RefusedUploads.module.css'
 import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
 import { uploadQueue, useUploads } from '../uploads.tsx'
 import { downloadTakes, downloadText } from './download.ts'
+import { countWaiting } from './waiting-sessions.ts'
 
 /** Made without a network. */
 export type Made = Extract<Upload, { kind: 'session' | 'participant' | 'survey' }>
@@ -32,7 +33,7 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
   return (
     <Alert color="red" role="alert" classNames={{ title: alert.title, message: alert.message }} mb="md" title={title}>
       <p>
-        {reason} {needing.length > 0 && t('responses__outbox__needing', { count: needing.length })}
+        {reason} {needing.length > 0 && t('responses__outbox__needing', { count: countWaiting(needing) })}
       </p>
       {isCodeTaken && <OtherCode upload={upload} />}
       <div className={classes.buttons}>
