@@ -96,6 +96,8 @@ test('refuses a comment that is based on an older one', async () => {
   expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ code: 'conflict' })
   const kept = both.find(({ statusCode }) => statusCode === 200)?.json().comment
   expect((await app.inject({ url: sessionUrl, headers })).json().comment).toBe(kept)
+  // A repeat whose first answer was lost is no conflict.
+  expect((await patch({ comment: kept, based_on: 'first' })).json().comment).toBe(kept)
   expect((await patch({ comment: 'x', based_on: 7 })).statusCode).toBe(400)
 })
 

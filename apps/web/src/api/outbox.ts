@@ -4,6 +4,8 @@ import type { BodyOf, Contract } from '@fonema/contract'
 export type OutboxEntry =
   | { kind: 'participant'; body: BodyOf<Contract['POST /user/participants/']> }
   | { kind: 'survey'; name: string; key: string; body: BodyOf<Contract['POST /surveys/responses/{participant_id}/']> }
+  /** `based_on`: the comment that the person saw. */
+  | { kind: 'comment'; session: string; comment: string; based_on: string }
 
 type Keeper = (participantId: string, entry: OutboxEntry) => Promise<void>
 let keeper: Keeper | null = null

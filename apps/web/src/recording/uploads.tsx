@@ -116,7 +116,7 @@ function start(): UploadQueue {
   return started
 }
 
-const isMade = (kind: Upload['kind']) => kind === 'session' || kind === 'participant' || kind === 'survey'
+const isMade = (kind: Upload['kind']) => ['session', 'participant', 'survey', 'comment'].includes(kind)
 
 /** One tab sends on behalf of all. */
 async function alone(task: () => Promise<void>): Promise<boolean> {
@@ -161,7 +161,8 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       return { status: 201, body: answer }
     }
     if (upload.kind === 'comment') {
-      const body = { comment: upload.comment }
+      const { comment, based_on } = upload
+      const body = { comment, ...(based_on !== undefined && { based_on }) }
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }

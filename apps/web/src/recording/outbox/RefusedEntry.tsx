@@ -16,9 +16,9 @@ import { downloadTakes, downloadText } from './download.ts'
 import { countWaiting } from './waiting-sessions.ts'
 
 /** Made without a network. */
-export type Made = Extract<Upload, { kind: 'session' | 'participant' | 'survey' }>
+export type Made = Extract<Upload, { kind: 'session' | 'participant' | 'survey' | 'comment' }>
 export const isMade = (upload: Upload): upload is Made =>
-  upload.kind === 'session' || upload.kind === 'participant' || upload.kind === 'survey'
+  upload.kind === 'session' || upload.kind === 'participant' || upload.kind === 'survey' || upload.kind === 'comment'
 
 /** Something made without a network that the server refuses: why, what depends on it, and a person's ways out. */
 export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refusal }) {
@@ -36,13 +36,19 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
         {reason} {needing.length > 0 && t('responses__outbox__needing', { count: countWaiting(needing) })}
       </p>
       {isCodeTaken && <OtherCode upload={upload} />}
+      {upload.kind === 'comment' && <blockquote className={classes.own}>{upload.comment}</blockquote>}
       <div className={classes.buttons}>
         {refusal.code === 'wording_changed' && (
           <Button variant="default" onClick={() => void keepEarlier(upload)}>
             {t('responses__outbox__earlier_wording')}
           </Button>
         )}
-        {!isCodeTaken && refusal.code !== 'wording_changed' && (
+        {upload.kind === 'comment' && refusal.code === 'conflict' && (
+          <Button variant="default" onClick={() => void replaceTheirs(upload)}>
+            {t('responses__outbox__comment_replace')}
+          </Button>
+        )}
+        {!isCodeTaken && !['wording_changed', 'conflict'].includes(refusal.code) && (
           <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
             {t('responses__record__send_again')}
           </Button>
@@ -90,6 +96,10 @@ async function keepEarlier(upload: Made): Promise<void> {
   }
 }
 
+/** Without the comment that the person saw, theirs is replaced. */
+const replaceTheirs = ({ id, kind, comment }: Extract<Upload, { kind: 'comment' }>) =>
+  uploadQueue().correct(id, { kind, comment })
+
 function useTitleOf(upload: Made): string {
   const { t } = useTranslation()
   const protocols = useQuery({ ...queryFor('GET /protocols/examiner/'), enabled: upload.kind === 'session' })
@@ -98,6 +108,8 @@ function useTitleOf(upload: Made): string {
       return t('responses__outbox__participant_title', { code: upload.body.code })
     case 'survey':
       return t('responses__outbox__survey_title', { name: upload.name })
+    case 'comment':
+      return t('responses__outbox__comment_title')
     default: {
       const title = protocols.data?.find(({ id }) => id === upload.body.protocol_id)?.name ?? ''
       return t('responses__outbox__session_title', { title })
@@ -108,6 +120,7 @@ function useTitleOf(upload: Made): string {
 function useReason(upload: Made, { status, code, field }: Refusal): string {
   const { t } = useTranslation()
   const texts = useFailureTexts()
+  if (upload.kind === 'comment' && code === 'conflict') return t('responses__outbox__comment_conflict')
   if (code === 'wording_changed') return t('responses__outbox__wording_changed')
   if (upload.kind === 'session' && field === 'protocol_id') return t('responses__outbox__session_unassigned')
   if (upload.kind === 'survey' && status === 400) return t('responses__outbox__survey_unassigned')

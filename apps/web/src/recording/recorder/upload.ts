@@ -8,12 +8,18 @@ export type Answer =
   | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
   | { kind: 'skip'; itemId: string; purpose: string }
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
-  | { kind: 'comment'; itemId: null; comment: string }
+  | { kind: 'comment'; itemId: null; comment: string; based_on?: string }
   | { kind: 'session'; itemId: null; body: SessionBody }
-  | (OutboxEntry & { itemId: null })
+  | (Exclude<OutboxEntry, { kind: 'comment' }> & { itemId: null })
 
 /** A session begun without a network. The browser chose its id. */
 export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
+
+/** What a person made of a refused entry. */
+export type Correction =
+  | Exclude<OutboxEntry, { kind: 'comment' }>
+  | { kind: 'session'; body: SessionBody }
+  | { kind: 'comment'; comment: string }
 
 /** Whether the server must have `made` before it can accept `upload`. */
 export function isNeeded(made: Upload, upload: Upload): boolean {
@@ -101,7 +107,7 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   /** Something made without a network outside a session. */
   addEntry: (participantId: string, entry: OutboxEntry) => Promise<Upload>
   /** Replaces what a refused entry says, as a person corrected or confirmed it, and sends it. */
-  correct: (id: string, entry: OutboxEntry | { kind: 'session'; body: SessionBody }) => Promise<void>
+  correct: (id: string, entry: Correction) => Promise<void>
   /**
    * The only way, besides the server's confirmation, to remove audio from the queue. What needs the discarded entry can
    * never be sent, and goes with it.
