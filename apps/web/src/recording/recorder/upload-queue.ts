@@ -135,7 +135,8 @@ export function createUploadQueue({
     addSession: (target, body) => add({ ...target, ...newUpload(), kind: 'session', itemId: null, body }),
     addEntry(participantId, entry) {
       const upload = newUpload()
-      if (entry.kind !== 'comment') return add({ participantId, responseId: upload.id, ...upload, itemId: null, ...entry })
+      if (entry.kind !== 'comment')
+        return add({ participantId, responseId: upload.id, ...upload, itemId: null, ...entry })
       const { kind, session, comment, based_on } = entry
       return add({ participantId, responseId: session, ...upload, itemId: null, kind, comment, based_on })
     },
