@@ -30,6 +30,8 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
   const needing = blocked.filter((other) => isNeeded(upload, other))
   const takes = needing.filter((other) => other.kind === 'take')
   const isCodeTaken = upload.kind === 'participant' && refusal.field === 'code'
+  const canSendAgain =
+    !isCodeTaken && refusal.field !== 'visit_id' && !['wording_changed', 'conflict'].includes(refusal.code)
   return (
     <Alert color="red" role="alert" classNames={{ title: alert.title, message: alert.message }} mb="md" title={title}>
       <p>
@@ -43,12 +45,17 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
             {t('responses__outbox__earlier_wording')}
           </Button>
         )}
+        {refusal.field === 'visit_id' && (
+          <Button variant="default" onClick={() => void sendWithoutVisit(upload)}>
+            {t('responses__outbox__without_visit')}
+          </Button>
+        )}
         {upload.kind === 'comment' && refusal.code === 'conflict' && (
           <Button variant="default" onClick={() => void replaceTheirs(upload)}>
             {t('responses__outbox__comment_replace')}
           </Button>
         )}
-        {!isCodeTaken && !['wording_changed', 'conflict'].includes(refusal.code) && (
+        {canSendAgain && (
           <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
             {t('responses__record__send_again')}
           </Button>
@@ -96,6 +103,19 @@ async function keepEarlier(upload: Made): Promise<void> {
   }
 }
 
+/** The planned visit that it was meant for was deleted. */
+async function sendWithoutVisit(upload: Made): Promise<void> {
+  if (upload.kind === 'session') {
+    const { visit_id: _, ...body } = upload.body
+    await uploadQueue().correct(upload.id, { kind: 'session', body })
+  }
+  if (upload.kind === 'survey') {
+    const { kind, name, key } = upload
+    const { visit_id: _, ...body } = upload.body
+    await uploadQueue().correct(upload.id, { kind, name, key, body })
+  }
+}
+
 /** Without the comment that the person saw, theirs is replaced. */
 const replaceTheirs = ({ id, kind, comment }: Extract<Upload, { kind: 'comment' }>) =>
   uploadQueue().correct(id, { kind, comment })
@@ -121,6 +141,7 @@ function useReason(upload: Made, { status, code, field }: Refusal): string {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   if (upload.kind === 'comment' && code === 'conflict') return t('responses__outbox__comment_conflict')
+  if (field === 'visit_id') return t('responses__outbox__visit_gone')
   if (code === 'wording_changed') return t('responses__outbox__wording_changed')
   if (upload.kind === 'session' && field === 'protocol_id') return t('responses__outbox__session_unassigned')
   if (upload.kind === 'survey' && status === 400) return t('responses__outbox__survey_unassigned')
