@@ -193,7 +193,10 @@ test('a comment written without a network waits, and a person decides between it
   const comment = page.getByRole('button', { name: /^Comentario de/ }).first()
   await comment.waitFor()
   const participant = /participant\/([\w-]+)\//.exec(page.url())![1]
-  const sessions = (await callAs(page, `/protocols/responses/${participant}/`)) as { id: string }[]
+  type Session = { id: string; active: boolean; comment: string | null }
+  const readSessions = async () =>
+    ((await callAs(page, `/protocols/responses/${participant}/`)) as Session[]).filter(({ active }) => active)
+  const sessions = await readSessions()
 
   line.set('cut')
   await comment.click()
@@ -218,9 +221,7 @@ test('a comment written without a network waits, and a person decides between it
   await look(page, 'comment-conflict')
   await page.getByRole('button', { name: 'Reemplazar por el mío' }).click()
   await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
-  const comments = ((await callAs(page, `/protocols/responses/${participant}/`)) as { comment: string }[]).map(
-    (session) => session.comment,
-  )
+  const comments = (await readSessions()).map(({ comment }) => comment)
   expect(comments.toSorted()).toEqual(
     ['Escrito sin conexión', ...sessions.slice(1).map(() => 'De una colega')].toSorted(),
   )
