@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config'
 const recording = [
   'listen-and-decide',
   'microphone-check',
+  'offline-recording',
   'outbox',
   'patient-screen',
   'recorder-views',

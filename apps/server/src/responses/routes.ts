@@ -24,7 +24,7 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   })
 
   implement.inTenant('POST /protocols/responses/{participant_id}/', ({ tx, principal, params, body, request }) =>
-    once(tx, clock, request, principal, () => startSession(deps, tx, principal, params.participant_id, body)),
+    once(tx, clock, request, principal, () => startSession(deps, tx, principal, params.participant_id, body), body.id),
   )
 
   implement.inTenant(`GET ${session}`, async ({ tx, principal, params, query }) =>

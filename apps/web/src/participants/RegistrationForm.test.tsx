@@ -77,6 +77,7 @@ test('a registration sends every field that was filled in, and clears the form',
   await screen.findByText('El participante P-007 quedó registrado.')
   expect(posted(sent)).toEqual([
     {
+      id: expect.any(String),
       code: 'P-007',
       locale: argentina.id,
       birthday: '1950-04-03',

@@ -1,4 +1,5 @@
-import type { ChosenTake } from '@fonema/contract'
+import type { BodyOf, ChosenTake, Contract } from '@fonema/contract'
+import type { OutboxEntry } from '../../api/outbox.ts'
 import type { Readable } from '../../ui/readable.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
@@ -7,14 +8,32 @@ export type Answer =
   | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
   | { kind: 'skip'; itemId: string; purpose: string }
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
-  | { kind: 'comment'; itemId: null; comment: string }
+  | { kind: 'comment'; itemId: null; comment: string; based_on?: string }
+  | { kind: 'session'; itemId: null; body: SessionBody }
+  | (Exclude<OutboxEntry, { kind: 'comment' }> & { itemId: null })
+
+/** A session begun without a network. The browser chose its id. */
+export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
+
+/** What a person made of a refused entry. */
+export type Correction =
+  | Exclude<OutboxEntry, { kind: 'comment' }>
+  | { kind: 'session'; body: SessionBody }
+  | { kind: 'comment'; comment: string }
+
+/** Whether the server must have `made` before it can accept `upload`. */
+export function isNeeded(made: Upload, upload: Upload): boolean {
+  if (made.id === upload.id) return false
+  if (made.kind === 'participant') return upload.participantId === made.participantId
+  return made.kind === 'session' && upload.responseId === made.responseId
+}
 
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
 export type TakeUpload = Extract<Upload, { kind: 'take' }>
 
-/** Why the server will never accept it. `code` is the server's own; the audio is kept. */
-export type Refusal = { status: number; code: string }
+/** Why the server will never accept it. `code` is the server's own, of the `field` if one is wrong; the audio is kept. */
+export type Refusal = { status: number; code: string; field?: string }
 
 export type StoredUpload = { upload: Upload; refusal: Refusal | null }
 
@@ -41,6 +60,8 @@ export type UploadQueueSnapshot = {
   held: readonly Upload[]
   /** Everything stored here that the current examiner may send, including refused uploads. */
   uploads: readonly Upload[]
+  /** They need something that the server refused, and wait for a person's decision about it. */
+  blocked: readonly Upload[]
 }
 
 export type UploadEvent =
@@ -79,9 +100,18 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   /** Makes a take the one that counts, even one that is still waiting here. */
   addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
+  /** Before anything else of its session. */
+  addSession: (target: Omit<UploadTarget, 'itemId'>, body: SessionBody) => Promise<Upload>
   /** Retries everything at once, and the refused upload `id` if given. */
   retry: (id?: string) => Promise<void>
-  /** The only way, besides the server's confirmation, to remove audio from the queue. */
+  /** Something made without a network outside a session. */
+  addEntry: (participantId: string, entry: OutboxEntry) => Promise<Upload>
+  /** Replaces what a refused entry says, as a person corrected or confirmed it, and sends it. */
+  correct: (id: string, entry: Correction) => Promise<void>
+  /**
+   * The only way, besides the server's confirmation, to remove audio from the queue. What needs the discarded entry can
+   * never be sent, and goes with it.
+   */
   discard: (id: string) => Promise<void>
   audioOf: (upload: TakeUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
@@ -111,13 +141,14 @@ export function outcomeOf(status: number, body: unknown): Outcome {
   if (status === 200 || status === 201) return { kind: 'stored' }
   const mayChange = [401, 408, 425, 429].includes(status)
   if (status < 400 || status >= 500 || mayChange) return { kind: 'again' }
-  return { kind: 'refused', refusal: { status, code: codeOf(body) ?? `http_${status}` } }
+  return { kind: 'refused', refusal: { status, code: `http_${status}`, ...wrongIn(body) } }
 }
 
 /** `{code: 'conflict'}` or `{speech: ['too_short']}`; other shapes have no code. */
-function codeOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null
-  if ('code' in body && typeof body.code === 'string') return body.code
-  for (const codes of Object.values(body)) if (Array.isArray(codes) && typeof codes[0] === 'string') return codes[0]
-  return null
+function wrongIn(body: unknown): Partial<Refusal> {
+  if (typeof body !== 'object' || body === null) return {}
+  if ('code' in body && typeof body.code === 'string') return { code: body.code }
+  for (const [field, codes] of Object.entries(body))
+    if (Array.isArray(codes) && typeof codes[0] === 'string') return { code: codes[0], field }
+  return {}
 }
