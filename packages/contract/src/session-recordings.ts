@@ -197,6 +197,6 @@ export const sessionRecordingRoutes = routes({
     access: { role: 'examiner', feature: 'readProtocolRes' },
     params: RecordingParams,
     query: z.object({ from_s: z.coerce.number().min(0).optional(), to_s: z.coerce.number().min(0).optional() }),
-    responses: { 200: 'bytes', 206: 'bytes', 404: ApiError, 409: ApiError, 416: ApiError },
+    responses: { 200: 'bytes', 206: 'bytes', 400: BadRequest, 404: ApiError, 416: ApiError },
   },
 })

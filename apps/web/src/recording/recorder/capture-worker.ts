@@ -9,6 +9,7 @@ import { createFineClock } from './fine-clock.ts'
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
+import { createPieceChain, pieceId, type RecordingFacts } from './piece-chain.ts'
 import { readSamples } from './read-track.ts'
 import { createTrackComparison, type Difference } from './track-comparison.ts'
 import type { RunningTake, TakeFacts } from './types.ts'
@@ -18,6 +19,8 @@ const watchdogTicks = 4
 const watchdogMilliseconds = 250
 const comparingMilliseconds = 25
 const maxComparisonTries = 40
+/** Nobody waits for a piece of a longer recording. */
+const maxPieceTries = 400
 
 /** Reads one microphone's batches until the worker is terminated. */
 function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
@@ -37,6 +40,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const comparison = createTrackComparison(sampleRateHz)
   const holes = createHoleFinder(sampleRateHz)
   let take: TakeFacts | null = null
+  /** The pieces of a session's recording; null while an item is recorded. */
+  let chain: ReturnType<typeof createPieceChain> | null = null
+  let isComparedThroughout = true
   let gapsKept = 0
   let begun = Promise.resolve()
   let flushId = 0
@@ -55,6 +61,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   async function keepFacts(facts: TakeFacts) {
     const soFar = frames.soFar()
     gapsKept = soFar.gaps.length
+    if (chain !== null) return chain.keepGaps(soFar.gaps)
     await (await store).put(facts.id, { ...facts, kind: 'running', ...soFar } satisfies RunningTake)
   }
 
@@ -97,6 +104,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     const fine = fineClock.observe(heardSeconds, now())
     const coarse = clock.observe(heardSeconds, now())
     addLoss(hasTrack ? coarse : fine)
+    chain?.advance()
     if (frames.isRunning())
       completeness.observe(comparison.isComparing(), hasTrack ? minLossSeconds : fineClock.resolutionSeconds())
   }
@@ -114,18 +122,46 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     }
   }
 
+  /** Until the track is compared up to the end of a piece. */
+  async function comparedUpTo(at: number) {
+    const isDone = () => !comparison.isComparing() || comparison.isUpTo(at)
+    for (let tries = 0; tries < maxPieceTries && !isDone(); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, comparingMilliseconds))
+    }
+    isComparedThroughout &&= isDone()
+  }
+
+  function chainOf(facts: RecordingFacts) {
+    return createPieceChain({
+      facts,
+      capture: frames,
+      async *chunks(id, count) {
+        yield* (await store).chunks(id, 0, count)
+      },
+      put: async (piece) => (await store).put(pieceId(piece.id, piece.piece), piece),
+      untilCompared: comparedUpTo,
+      onPiece: (piece) => post({ type: 'piece', piece }),
+    })
+  }
+
   async function finish(counted: number | null) {
     const id = take?.id
     if (counted !== null) await compared()
     const [coarse, fine] = [clock.settle(now()), fineClock.settle(now())]
     addLoss(hasTrack ? coarse : fine)
     addTrackLoss(trackClock.settle(now()))
-    const proof = completeness.result(counted !== null && comparison.isUpTo(counted))
+    const isCompared = counted !== null && comparison.isUpTo(counted) && isComparedThroughout
+    const proof = completeness.result(isCompared)
     await begun
     const captured = await frames.finish(counted)
     take = null
     if (!captured || id === undefined) return
     const { frames: length, ...facts } = captured
+    if (chain !== null) {
+      const ended = chain
+      chain = null
+      return post({ type: 'recording', recording: { ...(await ended.end(captured)), proof } })
+    }
     const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
     post({ type: 'take', take: { ...facts, ...hashed, proof } })
   }
@@ -149,8 +185,10 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     start(message: Extract<ToWorker, { type: 'start' }>) {
       take = message.facts
       completeness.start()
-      const end = frames.start(take.id, message.atFrame, message.maxFrames)
-      begun = keepFacts(take).catch(unkept)
+      isComparedThroughout = true
+      chain = 'pieceSeconds' in message.facts ? chainOf(message.facts) : null
+      const end = frames.start(chain?.firstId ?? take.id, message.atFrame, message.maxFrames)
+      begun = (chain?.begin() ?? keepFacts(take)).catch(unkept)
       begun.catch(() => {}) // reported by `unkept` and at the end of the take
       limitPending = message.maxFrames !== null
       if (limitPending) flushAt(end)
