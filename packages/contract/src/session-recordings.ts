@@ -5,7 +5,7 @@ import { ItemId, RecordingMarkId, SessionRecordingId, TakeId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ItemResponse, ResponseParams } from './responses.ts'
 import { routes } from './route.ts'
-import { CaptureSettings, Gap, takeFile } from './takes.ts'
+import { CaptureSettings, completenesses, Gap, takeFile } from './takes.ts'
 
 /** A recording of hours in pieces of seconds: more than a day of them. */
 export const mostPieces = 10_000
@@ -106,6 +106,7 @@ export const FinishedRecording = z.union([
     frames: z.int('invalid').min(0, 'out_of_range'),
     sha256,
     interrupted: z.boolean('invalid'),
+    completeness: z.enum(completenesses, 'invalid').nullable(),
   }),
   z.strictObject({ as_stored: z.literal(true, 'invalid') }),
 ])

@@ -12,6 +12,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
+import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
 import { takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
@@ -118,6 +119,7 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }
+    if (upload.kind === 'recording') return { status: 200, body: await sendStep(upload, audio, signal) }
     const itemParams = { ...params, protocol_item_id: upload.itemId }
     if (upload.kind === 'choice') {
       const { take, holder, reason } = upload

@@ -232,7 +232,7 @@ function answeredItems(session: ProtocolResponse | null): ReadonlyMap<string, Ou
     .getSnapshot()
     .uploads.filter(({ responseId }) => responseId === session.id)
     .flatMap((upload): [string, Outcome][] => {
-      if (upload.kind === 'comment') return []
+      if (upload.kind === 'comment' || upload.kind === 'recording') return []
       if (upload.kind === 'skip') return [[upload.itemId, 'skipped']]
       const isWhole = upload.kind !== 'take' || upload.take.settings.interrupted !== true
       return isWhole ? [[upload.itemId, 'recorded']] : []

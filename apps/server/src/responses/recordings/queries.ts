@@ -63,5 +63,5 @@ export const findCuts = (tx: Tx, ids: readonly SessionRecordingId[]): Promise<Cu
         .select('takes.take')
         .where('session_recording_id', 'in', ids)
         .orderBy('start_frame')
-        .orderBy('cut_at')
+        .orderBy('end_frame')
         .execute()

@@ -136,6 +136,11 @@ export async function finishRecording(
         sha256,
         interrupted: 'as_stored' in finished || finished.interrupted,
         verified: 'sha256' in finished,
+        // As in the settings of a take, which its cuts take over.
+        ...('sha256' in finished &&
+          finished.completeness !== null && {
+            settings: JSON.stringify({ ...locked.settings, completeness: finished.completeness }),
+          }),
       })
       .where('id', '=', locked.id)
       .returningAll()

@@ -48,7 +48,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   let flushId = 0
   let limitPending = false
   let heardSeconds = 0
-  const levels = createLevels(sampleRateHz, frames.elapsedSeconds)
+  const levels = createLevels(sampleRateHz, () => chain?.elapsedSeconds() ?? frames.elapsedSeconds())
   const listening = createListening(sampleRateHz)
   const watchdog = startWatchdog()
 

@@ -37,11 +37,12 @@ export type FromWorker =
   | { type: 'take'; take: FinishedTake }
   | { type: 'piece'; piece: FinishedPiece }
   /** All pieces of a session's recording were posted. */
-  | { type: 'recording'; recording: WholeRecording & { proof: Proof } }
+  | { type: 'recording'; recording: FinishedRecording }
   /** Samples cannot be stored: the disk is full, or the browser removed the storage. */
   | { type: 'unkept'; isFull: boolean }
   /** Answers `listen`. */
   | { type: 'heard'; samples: Float32Array<ArrayBuffer> }
   | { type: 'failed'; message: string }
 
+export type FinishedRecording = WholeRecording & { proof: Proof }
 export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string; proof: Proof }

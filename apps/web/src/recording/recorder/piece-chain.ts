@@ -42,6 +42,8 @@ type ChainOptions = {
 export function createPieceChain({ facts, capture, chunks, put, untilCompared, onPiece }: ChainOptions) {
   const pieceFrames = Math.round(facts.pieceSeconds * facts.sampleRateHz)
   let piece = 0
+  /** Of the pieces before the running one, as they were written. */
+  let earlierFrames = 0
   let completed = 0
   /** Of the samples of the completed pieces. */
   let hash: Sha256State = createSha256().state()
@@ -80,12 +82,14 @@ export function createPieceChain({ facts, capture, chunks, put, untilCompared, o
     /** After each batch. */
     advance() {
       if (capture.writtenFrames() < pieceFrames) return
+      earlierFrames += capture.writtenFrames()
       const number = piece++
       const rolled = capture.roll(pieceId(facts.id, piece))
       void keep(piece)
       settled = settled.then(() => settle(number, rolled))
       settled.catch(() => {}) // reported at the end
     },
+    elapsedSeconds: () => (earlierFrames + capture.writtenFrames()) / facts.sampleRateHz,
     /** Stored beside the samples, in case the page ends without another message. */
     keepGaps(gaps: Gap[]) {
       gapsOf.set(piece, gaps)

@@ -1,5 +1,5 @@
 import { createReadable } from '../../ui/readable.ts'
-import type { StoredUpload, Upload, UploadQueueOptions, UploadQueueSnapshot } from './upload.ts'
+import { audioIn, hasAudio, type StoredUpload, type Upload, type UploadQueueOptions, type UploadQueueSnapshot } from './upload.ts'
 import type { WakeLock } from './wake-lock.ts'
 
 type ListOptions = Pick<UploadQueueOptions, 'store' | 'examinerId'> & { wakeLock: WakeLock | undefined }
@@ -38,7 +38,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     else wakeLock?.release()
     snapshot.set({
       waiting: waiting.length,
-      bytes: waiting.reduce((sum, { upload }) => sum + (upload.kind === 'take' ? upload.take.bytes : 0), 0),
+      bytes: waiting.reduce((sum, { upload }) => sum + (hasAudio(upload) ? audioIn(upload).bytes : 0), 0),
       failing,
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),

@@ -1,5 +1,6 @@
 import type { ChosenTake } from '@fonema/contract'
 import type { Readable } from '../../ui/readable.ts'
+import type { RecordingAnswer, RecordingStep } from './session-recording.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
 
@@ -8,10 +9,20 @@ export type Answer =
   | { kind: 'skip'; itemId: string; purpose: string }
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
   | { kind: 'comment'; itemId: null; comment: string }
+  | RecordingAnswer
 
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
 export type TakeUpload = Extract<Upload, { kind: 'take' }>
+export type PieceUpload = Extract<Upload, { kind: 'recording'; step: 'piece' }>
+export type AudioUpload = TakeUpload | PieceUpload
+
+export const hasAudio = (upload: Upload): upload is AudioUpload =>
+  upload.kind === 'take' || (upload.kind === 'recording' && upload.step === 'piece')
+
+/** The samples of an upload in the outbox, and their file. */
+export const audioIn = (upload: AudioUpload): Pick<Take, 'chunks' | 'bytes' | 'sampleRateHz' | 'sha256'> =>
+  upload.kind === 'take' ? upload.take : upload
 
 /** Why the server will never accept it. `code` is the server's own; the audio is kept. */
 export type Refusal = { status: number; code: string }
@@ -24,7 +35,7 @@ export type UploadStore = {
   load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
   put: (stored: StoredUpload) => Promise<void>
   delete: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   /** Called when another tab has put or deleted something. */
   onChange?: (listener: () => void) => void
 }
@@ -78,12 +89,14 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
   /** Makes a take the one that counts, even one that is still waiting here. */
   addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
+  /** A step of a session's recording, whose owner was reserved. A piece has its place among them. */
+  addStep: (owner: TakeOwner, step: RecordingStep) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
   /** Retries everything at once, and the refused upload `id` if given. */
   retry: (id?: string) => Promise<void>
   /** The only way, besides the server's confirmation, to remove audio from the queue. */
   discard: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
   close: () => void
 }
