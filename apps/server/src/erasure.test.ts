@@ -59,7 +59,7 @@ async function prepare() {
   const ofRecording = `${sessionUrl.slice(5)}recordings/${recording}/`
   const mark = { id: randomUUID(), at_s: 1, kind: 'name_spoken', protocol_item_id: null }
   await ask(examiner, 'POST', `${ofRecording}marks/`, mark)
-  await ask(examiner, 'POST', `${ofRecording}cuts/`, { protocol_item_id: items[1]!.id, start_s: 0, end_s: 4 })
+  await ask(examiner, 'POST', `${ofRecording}cuts/`, { protocol_item_id: items[2]!.id, start_s: 0, end_s: 4 })
   await ask(examiner, 'POST', `surveys/responses/${participant.id}/`, {
     survey_id: surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' }),
     response: Object.fromEntries(

@@ -139,6 +139,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
         yield* (await store).chunks(id, 0, count)
       },
       put: async (piece) => (await store).put(pieceId(piece.id, piece.piece), piece),
+      remove: async (id) => (await store).delete(id),
       untilCompared: comparedUpTo,
       onPiece: (piece) => post({ type: 'piece', piece }),
     })

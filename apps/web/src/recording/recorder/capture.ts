@@ -186,6 +186,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     },
 
     isRunning: () => running !== null,
+    /** Whether no stop and no maximum has set the running take's end. */
+    isOpenEnded: () => running?.endFrame === Infinity,
     /** Of the running take's file. */
     writtenFrames: () => (running === null ? 0 : running.writer.next() - running.writer.firstFrame),
     limitReached: () => running !== null && running.writer.next() >= running.stopFrame,

@@ -27,9 +27,10 @@ export const pieceId = (recordingId: string, piece: number) => `${recordingId}.$
 
 type ChainOptions = {
   facts: RecordingFacts
-  capture: Pick<ReturnType<typeof createCapture>, 'roll' | 'writtenFrames'>
+  capture: Pick<ReturnType<typeof createCapture>, 'roll' | 'writtenFrames' | 'isOpenEnded'>
   chunks: (id: string, count: number) => AsyncIterable<ArrayBuffer[]>
   put: (piece: RunningPiece) => Promise<void>
+  remove: (id: string) => Promise<void>
   /** Resolves when what can be found out about the frames before `at` is found out. */
   untilCompared: (at: number) => Promise<void>
   onPiece: (piece: FinishedPiece) => void
@@ -39,7 +40,7 @@ type ChainOptions = {
  * Cuts a recording of hours into pieces while it runs. Each follows the one before without a frame between them, and can
  * be sent and removed as soon as it is complete, so that nothing grows with the recording.
  */
-export function createPieceChain({ facts, capture, chunks, put, untilCompared, onPiece }: ChainOptions) {
+export function createPieceChain({ facts, capture, chunks, put, remove, untilCompared, onPiece }: ChainOptions) {
   const pieceFrames = Math.round(facts.pieceSeconds * facts.sampleRateHz)
   let piece = 0
   /** Of the pieces before the running one, as they were written. */
@@ -81,7 +82,7 @@ export function createPieceChain({ facts, capture, chunks, put, untilCompared, o
     begin: () => keep(0),
     /** After each batch. */
     advance() {
-      if (capture.writtenFrames() < pieceFrames) return
+      if (capture.writtenFrames() < pieceFrames || !capture.isOpenEnded()) return
       earlierFrames += capture.writtenFrames()
       const number = piece++
       const rolled = capture.roll(pieceId(facts.id, piece))
@@ -98,11 +99,19 @@ export function createPieceChain({ facts, capture, chunks, put, untilCompared, o
     async end(captured: CapturedTake): Promise<WholeRecording> {
       await settled
       await kept
-      onPiece(await complete(piece, captured))
-      return { pieces: piece + 1, frames: hash.bytes / 2, sha256: createSha256(hash).hex() }
+      // The microphone was lost just when the piece began.
+      if (captured.frames === 0) await remove(pieceId(facts.id, piece))
+      else onPiece(await complete(piece, captured))
+      return wholeOf(completed, hash)
     },
   }
 }
+
+export const wholeOf = (pieces: number, hash: Sha256State): WholeRecording => ({
+  pieces,
+  frames: hash.bytes / 2,
+  sha256: createSha256(hash).hex(),
+})
 
 /** Size and hash of a piece as a WAV file, and the hash of all samples up to its end. */
 export async function hashPiece(
