@@ -181,7 +181,9 @@ export const auditTable: Record<string, AuditRow> = {
   [`GET ${session}recordings/`]: noResult,
   [`POST ${session}recordings/`]: ['create session_recordings'],
   [`GET ${session}recordings/{recording_id}/`]: noResult,
-  [`POST ${session}recordings/{recording_id}/pieces/`]: { none: 'a piece every few seconds; the recording has an entry' },
+  [`POST ${session}recordings/{recording_id}/pieces/`]: {
+    none: 'a piece every few seconds; the recording has an entry',
+  },
   [`POST ${session}recordings/{recording_id}/marks/`]: ['create session_recording_marks'],
   [`POST ${session}recordings/{recording_id}/finish/`]: ['change session_recordings'],
   [`POST ${session}recordings/{recording_id}/cuts/`]: [

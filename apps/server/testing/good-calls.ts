@@ -382,7 +382,9 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     ),
   }),
 
-  [`POST ${session}recordings/`]: async (caller) => ({ ids: { ...(await freshSession(caller)).ids, recording_id: randomUUID() } }),
+  [`POST ${session}recordings/`]: async (caller) => ({
+    ids: { ...(await freshSession(caller)).ids, recording_id: randomUUID() },
+  }),
   [`POST ${session}recordings/{recording_id}/pieces/`]: async (caller) => {
     const { ids, sessionUrl } = await freshSession(caller)
     const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })

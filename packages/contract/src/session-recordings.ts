@@ -83,13 +83,17 @@ export const SessionRecordingState = SessionRecording.extend({
   /** What is stored, also after a missing piece. */
   stored: z.array(z.object({ piece: z.int(), sha256: z.string(), frames: z.int() })),
   /** The loudest sample of each tenth of a second, 0 to 255, in base64. */
-  peaks: z.base64(),
+  peaks: z.string(),
 })
 export type SessionRecordingState = z.infer<typeof SessionRecordingState>
 
 /** The text fields beside the file `speech`: a mono WAV file of 16 bits with the rate of its recording. */
 export const PieceFields = z.strictObject({
-  piece: z.coerce.number('invalid').int('invalid').min(0, 'out_of_range').max(mostPieces - 1, 'out_of_range'),
+  piece: z.coerce
+    .number('invalid')
+    .int('invalid')
+    .min(0, 'out_of_range')
+    .max(mostPieces - 1, 'out_of_range'),
   sha256,
   /** In seconds from the start of the piece. */
   gaps: takeFile.gaps,

@@ -42,7 +42,13 @@ async function start() {
   }
   const get = (path = '') => app.inject({ url: `${url}${path}`, headers })
   const talk = conversation()
-  const whole = { pieces: 5, frames: talk.frames, sha256: hashOf(talk.samples), interrupted: false, completeness: 'verified' }
+  const whole = {
+    pieces: 5,
+    frames: talk.frames,
+    sha256: hashOf(talk.samples),
+    interrupted: false,
+    completeness: 'verified',
+  }
   return { ...prepared, ...talk, id, url, post, begin, piece, get, whole }
 }
 
@@ -144,7 +150,9 @@ test('a cut is a take of its item with the very samples, its source and its plac
     protocol_item_id: ['invalid'],
   })
   const owner = await demo.signIn('owner@demo.example')
-  const entries = (await app.inject({ url: '/api/organizations/audit/?subject=session_recording_cuts', headers: owner }))
+  const entries = (
+    await app.inject({ url: '/api/organizations/audit/?subject=session_recording_cuts', headers: owner })
+  )
     .json()
     .filter(({ action }: { action: string }) => action === 'create')
   expect(entries).toHaveLength(2)

@@ -40,9 +40,7 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
     addMark(deps, tx, principal, params, body),
   )
 
-  implement(`POST ${recording}finish/`, ({ principal, params, body }) =>
-    finishRecording(deps, principal, params, body),
-  )
+  implement(`POST ${recording}finish/`, ({ principal, params, body }) => finishRecording(deps, principal, params, body))
 
   implement(`POST ${recording}cuts/`, async ({ principal, params, body, reply }) => {
     const { status, body: answer } = await cutTake(deps, principal, params, body)
@@ -73,8 +71,6 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
     }
     const bytes = range ?? { start: 0, end: size - 1 }
     if (range !== undefined) reply.code(206).header('content-range', `bytes ${bytes.start}-${bytes.end}/${size}`)
-    return reply
-      .header('content-length', bytes.end - bytes.start + 1)
-      .send(readPart(store, row, pieces, part, bytes))
+    return reply.header('content-length', bytes.end - bytes.start + 1).send(readPart(store, row, pieces, part, bytes))
   })
 }

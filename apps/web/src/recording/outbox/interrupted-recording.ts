@@ -15,7 +15,12 @@ export async function interruptedRecordings(
 ): Promise<(Upload & RecordingAnswer)[]> {
   const found: (Upload & RecordingAnswer)[] = []
   for (const id of new Set(pieces.map((piece) => piece.id)))
-    found.push(...(await interruptedRecording(store, pieces.filter((piece) => piece.id === id))))
+    found.push(
+      ...(await interruptedRecording(
+        store,
+        pieces.filter((piece) => piece.id === id),
+      )),
+    )
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { SealingKey } from '../../api/sealing.ts'
-import type { RunningTake, Take } from '../recorder/types.ts'
 import type { RunningPiece } from '../recorder/piece-chain.ts'
+import type { RunningTake, Take } from '../recorder/types.ts'
 import { audioIn, type StoredUpload, type TakeUpload, type UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
 import { openOutbox } from './database.ts'

@@ -1,5 +1,5 @@
 import { createSha256, type Sha256State } from '../outbox/sha256.ts'
-import type { createCapture, CapturedTake } from './capture.ts'
+import type { CapturedTake, createCapture } from './capture.ts'
 import type { Gap, TakeFacts } from './types.ts'
 import { wavHeader } from './wav.ts'
 

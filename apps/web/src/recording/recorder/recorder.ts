@@ -221,7 +221,8 @@ export function createRecorder({
   return { subscribe: state.subscribe, getSnapshot: state.getSnapshot, meter, open, start, stop, listen, close }
 }
 
-function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
+/** What a recording begins with. */
+export function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
   return {
     ...owner,
     recordedAt: new Date().toISOString(),

@@ -1,5 +1,12 @@
 import { createReadable } from '../../ui/readable.ts'
-import { audioIn, hasAudio, type StoredUpload, type Upload, type UploadQueueOptions, type UploadQueueSnapshot } from './upload.ts'
+import {
+  audioIn,
+  hasAudio,
+  type StoredUpload,
+  type Upload,
+  type UploadQueueOptions,
+  type UploadQueueSnapshot,
+} from './upload.ts'
 import type { WakeLock } from './wake-lock.ts'
 
 type ListOptions = Pick<UploadQueueOptions, 'store' | 'examinerId'> & { wakeLock: WakeLock | undefined }

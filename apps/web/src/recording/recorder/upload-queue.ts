@@ -1,7 +1,7 @@
 import { randomId } from '../../api/random-id.ts'
-import type { TakeOwner, UploadTarget } from './types.ts'
 import { pieceId } from './piece-chain.ts'
 import { type RecordingStep, sequenceOfPiece, stepOf } from './session-recording.ts'
+import type { TakeOwner, UploadTarget } from './types.ts'
 import {
   hasAudio,
   outcomeOf,
@@ -162,9 +162,9 @@ export function createUploadQueue({
 
 /** Where a step stands that does not follow everything before it. */
 function placeOf(owner: TakeOwner, step: RecordingStep) {
-  if (step.step === 'start') return { id: owner.id, sequence: owner.sequence }
-  if (step.step === 'piece')
-    return { id: pieceId(owner.id, step.piece), sequence: sequenceOfPiece(owner, step.piece) }
+  // Not the owner's id: that of a recording is in the list of what is being recorded until its end.
+  if (step.step === 'start') return { id: `${owner.id}.start`, sequence: owner.sequence }
+  if (step.step === 'piece') return { id: pieceId(owner.id, step.piece), sequence: sequenceOfPiece(owner, step.piece) }
   return undefined
 }
 
