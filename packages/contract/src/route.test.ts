@@ -56,12 +56,11 @@ test.each(Object.entries(limited))('the limit %s counts exactly its calls', (rat
   ).toEqual(keys)
 })
 
-/** Calls that need no key: a take has its number, a cut its place, a token or challenge works once, and the others start over. */
+/** Calls that need no key: a take has its number, a token or challenge works once, and the others start over. */
 const repeatableByNature = [
   'POST /ai/models/',
   'POST /ai/populations/{population_id}/compute/',
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/',
-  'POST /protocols/responses/{participant_id}/{protocol_res_id}/recordings/{recording_id}/cuts/',
   'POST /setup/',
   'POST /user/calendar_feed/',
   'POST /user/mfa/passkeys/',

@@ -3,7 +3,7 @@ import { ApiError, BadRequest } from './errors.ts'
 import { Timestamp } from './fields.ts'
 import { ItemId, RecordingMarkId, SessionRecordingId, TakeId } from './ids.ts'
 import { PageQuery } from './pages.ts'
-import { ItemResponse, ResponseParams } from './responses.ts'
+import { ResponseParams } from './responses.ts'
 import { routes } from './route.ts'
 import { CaptureSettings, completenesses, Gap, takeFile } from './takes.ts'
 
@@ -188,8 +188,7 @@ export const sessionRecordingRoutes = routes({
     params: RecordingParams,
     body: NewCut,
     responses: {
-      201: ItemResponse,
-      200: ItemResponse,
+      200: RecordingCut,
       400: BadRequest,
       404: ApiError,
       409: ApiError,

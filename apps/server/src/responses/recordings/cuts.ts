@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import type { NewCut } from '@fonema/contract'
+import type { ItemId, NewCut, RecordingCut } from '@fonema/contract'
 import type { Tx } from '../../platform/database/database.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import type { Examiner } from '../../platform/http/principal.ts'
 import { ObjectTooLarge } from '../../platform/objects/object-store.ts'
 import { findItem } from '../../protocols/queries.ts'
-import { type Answer, storeTake } from '../answers.ts'
+import { storeTake } from '../answers.ts'
 import { findItemResponse, findTakes, type TakeRow } from '../queries.ts'
 import { type ResponseDeps, requireOpenSession } from '../service.ts'
-import { viewItemResponse } from '../view.ts'
 import { contiguous, framesOf, readPart } from './joined.ts'
-import { findPieces } from './queries.ts'
+import { findCuts, findPieces, type RecordingRow } from './queries.ts'
 import { type RecordingPath, requireRecording } from './service.ts'
-import { gapsOf } from './view.ts'
+import { gapsOf, viewCut } from './view.ts'
 
 /**
  * Makes a part of a finished recording a take of an item: stored, measured and counted like any take. The take names its
- * source and place. The same cut again returns the stored take.
+ * source and place. The same cut again is already done.
  */
 export async function cutTake(
   deps: ResponseDeps,
   examiner: Examiner,
   path: RecordingPath,
   { protocol_item_id, start_s, end_s }: NewCut,
-): Promise<Answer> {
+): Promise<RecordingCut> {
   const { database, store } = deps
   const prepared = await database.tenant(examiner.organizationId, async (tx) => {
     const session = await requireOpenSession(tx, examiner, path)
@@ -37,19 +36,16 @@ export async function cutTake(
     if (place.end > framesOf(pieces) || place.end <= place.start) throw new InvalidFields({ end_s: ['out_of_range'] })
     const answered = await findItemResponse(tx, session.id, item.id)
     const takes = answered === undefined ? [] : await findTakes(tx, [answered.id])
-    const earlier = tx
-      .selectFrom('session_recording_cuts')
-      .select('take_id')
-      .where('session_recording_id', '=', recording.id)
-      .where('protocol_item_id', '=', item.id)
-      .where('start_frame', '=', place.start)
-      .where('end_frame', '=', place.end)
-    const done = await earlier.executeTakeFirst()
-    const view = done && answered && (await viewItemResponse(deps, tx, session, item, answered))
-    return { recording, pieces, place, view, next: Math.max(0, ...takes.map(({ take }) => take)) + 1 }
+    return {
+      recording,
+      pieces,
+      place,
+      done: await findCut(tx, recording, item.id, place),
+      next: Math.max(0, ...takes.map(({ take }) => take)) + 1,
+    }
   })
-  const { recording, pieces, place, view, next } = prepared
-  if (view !== undefined) return { status: 200, body: view }
+  const { recording, pieces, place, done, next } = prepared
+  if (done !== undefined) return done
 
   const rate = recording.sample_rate_hz
   const seconds = { start: place.start / rate, end: place.end / rate }
@@ -87,9 +83,26 @@ export async function cutTake(
       .then(() => undefined)
   const header = { kind: 'wav' as const, sampleRateHz: rate, durationSeconds: seconds.end - seconds.start }
   try {
-    return await storeTake(deps, examiner, { ...path, protocol_item_id }, { staged, header, fields }, noteCut)
+    await storeTake(deps, examiner, { ...path, protocol_item_id }, { staged, header, fields }, noteCut)
   } finally {
     // After a commit there is nothing left to discard.
     await store.discard(staged)
   }
+  const cut = await database.tenant(examiner.organizationId, (tx) => findCut(tx, recording, protocol_item_id, place))
+  // Another cut of the item came first, with its number.
+  if (cut === undefined) throw new AppError('conflict')
+  return cut
+}
+
+async function findCut(
+  tx: Tx,
+  { id, sample_rate_hz }: RecordingRow,
+  itemId: ItemId,
+  { start, end }: { start: number; end: number },
+): Promise<RecordingCut | undefined> {
+  const cut = (await findCuts(tx, [id])).find(
+    ({ protocol_item_id, start_frame, end_frame }) =>
+      protocol_item_id === itemId && start_frame === start && end_frame === end,
+  )
+  return cut && viewCut(cut, sample_rate_hz)
 }

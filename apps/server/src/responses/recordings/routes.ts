@@ -29,7 +29,9 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
 
   implement.inTenant(`GET ${recording}`, ({ tx, principal, params }) => stateOf(tx, principal, params))
 
-  implement(`POST ${recording}pieces/`, ({ principal, params, request }) => {
+  implement(`POST ${recording}pieces/`, async ({ principal, params, request }) => {
+    // Before its bytes arrive.
+    await database.tenant(principal.organizationId, (tx) => requireRecording(tx, principal, params))
     if (!request.isMultipart()) throw new AppError('unsupported_media_type')
     return receiveAudio(request, { store, maxAudioBytes: largestPiece }, PieceFields, (piece) =>
       storePiece(deps, principal, params, piece),
@@ -42,11 +44,7 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
 
   implement(`POST ${recording}finish/`, ({ principal, params, body }) => finishRecording(deps, principal, params, body))
 
-  implement(`POST ${recording}cuts/`, async ({ principal, params, body, reply }) => {
-    const { status, body: answer } = await cutTake(deps, principal, params, body)
-    reply.code(status)
-    return answer
-  })
+  implement(`POST ${recording}cuts/`, ({ principal, params, body }) => cutTake(deps, principal, params, body))
 
   implement(`GET ${recording}audio_src/`, async ({ principal, params, query, request, reply }) => {
     const { row, pieces } = await database.tenant(principal.organizationId, async (tx) => {

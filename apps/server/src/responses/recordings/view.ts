@@ -1,7 +1,7 @@
-import type { SessionRecording } from '@fonema/contract'
+import type { RecordingCut, SessionRecording } from '@fonema/contract'
 import type { Tx } from '../../platform/database/database.ts'
 import { contiguous, framesOf } from './joined.ts'
-import { findCuts, findMarks, findPieces, type PieceRow, type RecordingRow } from './queries.ts'
+import { type CutRow, findCuts, findMarks, findPieces, type PieceRow, type RecordingRow } from './queries.ts'
 
 export async function viewRecordings(tx: Tx, recordings: readonly RecordingRow[]): Promise<SessionRecording[]> {
   const ids = recordings.map(({ id }) => id)
@@ -22,15 +22,20 @@ export async function viewRecordings(tx: Tx, recordings: readonly RecordingRow[]
       last_piece_at: stored.at(-1)?.stored_at.toISOString() ?? null,
       gaps: gapsOf(stored, sample_rate_hz),
       marks: marks.filter(isMine).map(({ id, at_s, kind, protocol_item_id }) => ({ id, at_s, kind, protocol_item_id })),
-      cuts: cuts.filter(isMine).map(({ take_id, protocol_item_id, take, start_frame, end_frame, cut_at }) => ({
-        ...{ take_id, protocol_item_id, take },
-        start_s: start_frame / sample_rate_hz,
-        end_s: end_frame / sample_rate_hz,
-        cut_at: cut_at.toISOString(),
-      })),
+      cuts: cuts.filter(isMine).map((cut) => viewCut(cut, sample_rate_hz)),
     }
   })
 }
+
+export const viewCut = (
+  { take_id, protocol_item_id, take, start_frame, end_frame, cut_at }: CutRow,
+  sampleRateHz: number,
+): RecordingCut => ({
+  ...{ take_id, protocol_item_id, take },
+  start_s: start_frame / sampleRateHz,
+  end_s: end_frame / sampleRateHz,
+  cut_at: cut_at.toISOString(),
+})
 
 /** In seconds from the start of the recording. */
 export function gapsOf(pieces: readonly Pick<PieceRow, 'gaps' | 'frames'>[], sampleRateHz: number) {

@@ -1,7 +1,7 @@
 import type { SessionId, SessionRecordingId } from '@fonema/contract'
 import { Button, NumberInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { ApiFailure } from '../../api/http.ts'
@@ -121,12 +121,12 @@ export const idsOf = ({ recording_id, protocol_res_id, participant_id }: Recordi
 function usePart(params: RecordingParams) {
   const playing = useRef<{ audio: HTMLAudioElement; address: string } | null>(null)
   const [error, setError] = useState<Error | null>(null)
-  const end = () => {
+  const end = useCallback(() => {
     playing.current?.audio.pause()
     if (playing.current !== null) URL.revokeObjectURL(playing.current.address)
     playing.current = null
-  }
-  useEffect(() => end, [])
+  }, [])
+  useEffect(() => end, [end])
   async function play(from_s: number, to_s: number) {
     end()
     setError(null)
