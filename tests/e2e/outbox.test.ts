@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { openPage, phone, requireAccessible } from './browser.ts'
 import { hideTutorial } from './hide-tutorial.ts'
+import { openProfile, signInAgain } from './killed-browser.ts'
 import {
   button,
   callAs,
@@ -16,44 +16,8 @@ import {
   startRecording,
   stopRecording,
 } from './recording-steps.ts'
-import { demoPassword } from './start-server.ts'
 
 const sign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
-
-/** A browser with a profile on the disk, separate from the others so that it can be killed. */
-async function openProfile(profile: string): Promise<{ page: Page; kill: () => Promise<void> }> {
-  const child: ChildProcess = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
-    [
-      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--lang=es-AR'],
-      ...[`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
-    ],
-    { stdio: 'ignore', detached: true },
-  )
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    process.kill(-child.pid!, 'SIGKILL')
-    await gone
-  }
-  onTestFinished(kill)
-  const port = await vi.waitFor(
-    async () => (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0],
-    { timeout: 60_000, interval: 100 },
-  )
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  const page = browser.contexts()[0]!.pages()[0]!
-  return { page, kill }
-}
-
-async function signInAgain(page: Page, email: string) {
-  await page.goto(inject('baseUrl'))
-  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
-  await page.locator('input[type="password"]').first().fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/dashboard/')
-}
 
 async function signOut(page: Page) {
   await page.locator('header').getByRole('button').last().click()

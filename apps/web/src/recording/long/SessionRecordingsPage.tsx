@@ -1,7 +1,7 @@
 import type { ProtocolResponse } from '@fonema/contract'
 import { Button, Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
 import { queryFor } from '../../api/query.ts'
@@ -72,7 +72,6 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
   const items = inOrder(protocol.items)
   const flow = useSessionRecording(participantId, responseId, items)
   const { elsewhere, takeOver } = useLease(participantId, responseId)
-  const [isPrepared, setPrepared] = useState(false)
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   useUnsaved(flow.isDirty, null, () => ({
     title: t('responses__record__leave_title'),
@@ -80,9 +79,8 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
     stay: t('responses__record__leave_stay'),
     leave: t('responses__record__leave_go'),
   }))
-  const canStart = isPrepared && flow.state.status === 'ready' && elsewhere === null
+  const canStart = flow.step === 'ready' && flow.state.status === 'ready' && elsewhere === null
   useKey('toggle', canStart, (press) => void flow.start(press), 'record')
-  const isOpening = isPrepared && flow.state.status === 'opening'
   return (
     <>
       {flow.isUnstored && (
@@ -93,9 +91,9 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
       )}
       {flow.isRunning ? (
         <RunningRecording flow={flow} lang={protocol.locale.code} />
-      ) : !isPrepared ? (
-        <Start onStart={() => setPrepared(true)} />
-      ) : canStart || isOpening ? (
+      ) : flow.step === 'offer' ? (
+        <Start onStart={() => flow.setStep('microphone')} />
+      ) : flow.step === 'ready' && flow.state.status === 'ready' ? (
         <Card title={t('recordings__start__title')}>
           <p className={classes.hint}>{t('recordings__start__keys')}</p>
           <div className={classes.buttons}>
@@ -113,7 +111,7 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
         <MicrophoneStep
           recorder={flow.recorder}
           goesOn={false}
-          onReady={() => setPrepared(true)}
+          onReady={() => flow.setStep('ready')}
           onOtherProtocol={undefined}
         />
       )}

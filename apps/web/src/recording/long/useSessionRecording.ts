@@ -16,8 +16,10 @@ export function useSessionRecording(participantId: string, responseId: string, i
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
   const [names, setNames] = useState(0)
   const [isUnstored, setUnstored] = useState(false)
-  const [recorder] = useState(() =>
-    createRecorder({
+  /** What the page shows while nothing is recorded. */
+  const [step, setStep] = useState<'offer' | 'microphone' | 'ready'>('offer')
+  const [recorder] = useState(() => {
+    const made = createRecorder({
       sealingKey,
       onTake() {},
       // What cannot be written as an upload stays as it was recorded, and the next page sends it.
@@ -32,13 +34,18 @@ export function useSessionRecording(participantId: string, responseId: string, i
           .addStep(facts, end)
           .catch(() => uploadQueue().addBroken(facts))
         setOwner(null)
+        // After a lost microphone, the page says so and opens it again; otherwise nothing listens any more.
+        setStep(cause === 'interrupted' ? 'microphone' : 'offer')
+        if (cause !== 'interrupted') void made.close()
       },
       onBroken(facts) {
         setOwner(null)
+        setStep('microphone')
         void uploadQueue().addBroken(facts)
       },
-    }),
-  )
+    })
+    return made
+  })
   const state = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   useEffect(() => () => void recorder.close(), [recorder])
   const isRunning = owner !== null && (state.status === 'recording' || state.status === 'stopping')
@@ -72,6 +79,8 @@ export function useSessionRecording(participantId: string, responseId: string, i
   return {
     recorder,
     state,
+    step,
+    setStep,
     recordingId: owner?.id ?? null,
     isRunning,
     isUnstored,
