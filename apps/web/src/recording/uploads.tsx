@@ -139,10 +139,16 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
 }
 
 /** Invalidates the participant's list of sessions and the session's result. */
-function refresh({ participantId: participant_id }: Upload): void {
+function refresh({ participantId: participant_id, ...upload }: Upload): void {
   const ofParticipant = queryKeyOf('GET /protocols/responses/{participant_id}/', { params: { participant_id } })
   const ofSessions = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/')
   void surroundings?.client.invalidateQueries({ queryKey: ofParticipant })
+  if (upload.kind === 'recording') {
+    // Not for each piece of hours.
+    if (upload.step === 'piece') return
+    const ofRecordings = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/recordings/')
+    return void surroundings?.client.invalidateQueries({ queryKey: ofRecordings })
+  }
   void surroundings?.client.invalidateQueries({ queryKey: ofSessions })
 }
 

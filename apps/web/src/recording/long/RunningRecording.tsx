@@ -55,18 +55,28 @@ export function RunningRecording({ flow, lang }: { flow: SessionRecordingFlow; l
         )}
       </p>
       <div className={classes.buttons}>
-        <PrimaryButton disabled={next === null || isStopping} isBehind={isAsking} onClick={flow.markNext}>
+        <PrimaryButton
+          disabled={next === null || isStopping}
+          isBehind={isAsking}
+          rightSection={next !== null && <Kbd>→</Kbd>}
+          onClick={flow.markNext}
+        >
           {next === null ? (
             t('recordings__running__all_marked')
           ) : (
-            <>
+            <span>
               {t('recordings__running__begins')} {title(next)}
-            </>
+            </span>
           )}
-          {next !== null && <Kbd ml="sm">→</Kbd>}
         </PrimaryButton>
-        <Button size="lg" variant="default" disabled={isStopping} onClick={flow.markName}>
-          {t('recordings__running__name')} <Kbd ml="sm">N</Kbd>
+        <Button
+          size="lg"
+          variant="default"
+          disabled={isStopping}
+          rightSection={<Kbd>N</Kbd>}
+          onClick={flow.markName}
+        >
+          {t('recordings__running__name')}
         </Button>
         <Button
           size="lg"
@@ -74,9 +84,10 @@ export function RunningRecording({ flow, lang }: { flow: SessionRecordingFlow; l
           color="red"
           disabled={isStopping}
           leftSection={<StopIcon />}
+          rightSection={<Kbd>Esc</Kbd>}
           onClick={() => setAsking(true)}
         >
-          {t('recordings__running__stop')} <Kbd ml="sm">Esc</Kbd>
+          {t('recordings__running__stop')}
         </Button>
       </div>
       <p className={classes.hint} role="status">

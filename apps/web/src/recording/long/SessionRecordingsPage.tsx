@@ -101,9 +101,10 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
               disabled={!canStart}
               color="red"
               leftSection={<MicrophoneIcon />}
+              rightSection={<Kbd>{t('recordings__start__space')}</Kbd>}
               onClick={(event) => void flow.start(event)}
             >
-              {t('recordings__start__button')} <Kbd ml="sm">{t('recordings__start__space')}</Kbd>
+              {t('recordings__start__button')}
             </PrimaryButton>
           </div>
         </Card>
