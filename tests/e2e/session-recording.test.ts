@@ -17,6 +17,7 @@ const timer = (page: Page, time: RegExp) =>
 /** From the items to the running recording of the whole session. @returns the address of its recordings */
 async function startWholeSession(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Grabar la sesión completa sin parar' }).click()
+  await page.waitForURL(/\/recordings\//)
   const [, participant, session] = /recordings\/([\w-]+)\/([\w-]+)/.exec(page.url()) ?? []
   await button(page, 'Preparar el micrófono').click()
   await allowMicrophone(page)
@@ -117,6 +118,7 @@ test('a kill in the middle loses at most a second: the rest is sent, whole, and 
   // The kill may have lost the sign-in, which Chromium writes late.
   await Promise.race([page.waitForURL('**/dashboard/').catch(() => {}), password.waitFor().catch(() => {})])
   if (await password.isVisible()) await signInAgain(page, 'examiner@demo.example')
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const recording = await vi.waitFor(
     async () => {
       const [one] = await recordingsOf(page, address)

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { prepare } from '../../../testing/prepared-session.ts'
 import { formOf, sampleRateHz, toneWav } from '../../../testing/recordings.ts'
 import { storedKeys } from '../../../testing/stored.ts'
+import { buildBeside } from '../../../testing/test-app.ts'
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -222,4 +223,31 @@ test('a colleague does not find the recording', async () => {
   for (const path of ['', 'audio_src/'])
     expect((await app.inject({ url: `${url}${path}`, headers: other })).statusCode).toBe(404)
   expect((await post('finish/', whole, other)).statusCode).toBe(404)
+})
+
+test('a recording goes on at another process after a restart, and a piece that lost its answer is sent again', async () => {
+  const { begin, pieces, post, whole, url, headers, demo, samples } = await start()
+  await begin()
+  const restarted = await buildBeside(demo)
+  const processes = [demo.app, restarted, restarted, demo.app, restarted]
+  for (const [number, wav] of pieces.entries()) {
+    const form = formOf(wav, { piece: String(number), sha256: hashOf(wav) })
+    const call = {
+      method: 'POST',
+      url: `${url}pieces/`,
+      headers: { ...headers, ...form.headers },
+      payload: form.payload,
+    } as const
+    expect((await processes[number]!.inject(call)).statusCode).toBe(200)
+    if (number === 2) expect((await demo.app.inject(call)).statusCode).toBe(200)
+  }
+  expect((await post('finish/', whole)).json()).toMatchObject({ verified: true, sha256: hashOf(samples) })
+})
+
+test('eight copies of a piece at once are stored once', async () => {
+  const { begin, piece, pieces, demo, organizationId } = await start()
+  await begin()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => piece(0, pieces[0]!)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200))
+  expect(await storedKeys(demo, `${organizationId}/recordings/`)).toHaveLength(1)
 })

@@ -69,13 +69,7 @@ export function RunningRecording({ flow, lang }: { flow: SessionRecordingFlow; l
             </span>
           )}
         </PrimaryButton>
-        <Button
-          size="lg"
-          variant="default"
-          disabled={isStopping}
-          rightSection={<Kbd>N</Kbd>}
-          onClick={flow.markName}
-        >
+        <Button size="lg" variant="default" disabled={isStopping} rightSection={<Kbd>N</Kbd>} onClick={flow.markName}>
           {t('recordings__running__name')}
         </Button>
         <Button
