@@ -71,7 +71,9 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
   const { protocol, id: responseId } = session
   const items = inOrder(protocol.items)
   const flow = useSessionRecording(participantId, responseId, items)
-  const { elsewhere, takeOver } = useLease(participantId, responseId)
+  // Whoever only cuts keeps nobody from recording.
+  const isOffering = flow.step === 'offer' && !flow.isRunning
+  const { elsewhere, takeOver } = useLease(participantId, isOffering ? null : responseId)
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   useUnsaved(flow.isDirty, null, () => ({
     title: t('responses__record__leave_title'),
