@@ -5,11 +5,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { havePrograms } from '../tests/saml/debian-programs.ts'
 import { startClusterParts } from './cluster/cluster-parts.ts'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
 import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
+import { createLastLines } from './last-lines.mjs'
 
 const root = path.dirname(import.meta.dirname)
 process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled')
@@ -138,6 +140,9 @@ for (const [index, [name, part]] of wanted.entries()) {
 }
 await cluster?.stop()
 
+// Again at the end, because some places keep only the end of a long output.
+for (const { title, outcome, lastLines } of results)
+  if (outcome === 'FAILED') console.log(`\n── What failed: ${title}\n${lastLines}`)
 console.log('\nPart               Seconds')
 for (const { name, seconds, outcome, title } of results)
   console.log(`${name.padEnd(18)} ${seconds.toFixed(0).padStart(7)}  ${outcome.padEnd(8)}  ${title}`)
@@ -154,14 +159,27 @@ async function run({ title, command: [command, ...args], shared, clinic: usesCli
   if (usesClinic) clinic ??= await (await import('../tests/e2e/start-server.ts')).startClinic(cluster.parts)
   const child = spawn(path.join(root, 'node_modules', '.bin', command), args, {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
       ...(shared && { TEST_CLUSTER: JSON.stringify(cluster.parts) }),
       ...(usesClinic && { TEST_CLINIC: JSON.stringify(clinic) }),
       ...(browser && { CHROMIUM: chromium }),
     },
   })
-  const [status] = await once(child, 'close')
-  return { seconds: (performance.now() - begun) / 1000, outcome: status === 0 ? 'green' : 'FAILED' }
+  const lines = createLastLines(120)
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ])
+    from.setEncoding('utf8').on('data', (text) => {
+      to.write(text)
+      lines.add(text)
+    })
+  const closed = once(child, 'close')
+  const [status] = await once(child, 'exit')
+  await Promise.race([closed, sleep(2000)]) // a process that a test left behind may keep the output open
+  const lastLines = lines.read()
+  return { lastLines, seconds: (performance.now() - begun) / 1000, outcome: status === 0 ? 'green' : 'FAILED' }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { makeKnownSource, sourceRateHz } from '../../tests/e2e/known-recording.ts'
+import { unlimit } from '../../tests/faults/browser/items.ts'
 import { button, enter } from '../../tests/faults/browser/steps.ts'
 import { type Examiner, type Session, signIn, startSession, toRecording, upload } from '../../tests/faults/client.ts'
 import type { Clinic } from '../../tests/faults/clinic.ts'
@@ -32,10 +33,12 @@ async function startParticipant(examiner: Examiner, index: number) {
   await examiner.post('/user/participants/', { code: `P-${index}`, locale: locales[0]!.id, first_name: `Ana ${index}` })
 }
 
-async function storeTranscript({ baseUrl }: Clinic, examiner: Examiner, session: Session) {
-  const item = session.items[0]!
+/** A description of a picture with timed words. */
+async function storeTranscript(clinic: Clinic, examiner: Examiner, session: Session) {
+  const item = session.items[1]!
+  await unlimit(clinic, item)
   const samples = makeKnownSource(audioSeconds)
-  const stored = await upload(baseUrl, examiner, session.pathOf(item), toRecording(samples, sourceRateHz))
+  const stored = await upload(clinic.baseUrl, examiner, session.pathOf(item), toRecording(samples, sourceRateHz))
   if (stored.status !== 201) throw new Error(`The recording was not stored: ${JSON.stringify(stored.body)}`)
   const each = audioSeconds / wordCount
   const words = Array.from({ length: wordCount }, (_, index) => ({
@@ -69,10 +72,11 @@ const watchKeys = (page: Page) =>
       },
       { capture: true },
     )
-    const { clearRect } = CanvasRenderingContext2D.prototype
-    CanvasRenderingContext2D.prototype.clearRect = function (...rectangle) {
+    // Each picture of a sound clips its plot once.
+    const { clip } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.clip = function (...rule: unknown[]) {
       watched.draws++
-      clearRect.apply(this, rectangle)
+      Reflect.apply(clip, this, rule)
     }
   })
 
@@ -108,7 +112,7 @@ async function inRegistration(page: Page): Promise<Figure[]> {
 }
 
 async function inWorkbench(page: Page, { baseUrl }: Clinic, { participantId, id }: Session): Promise<Figure[]> {
-  await page.goto(`${baseUrl}/dashboard/participant/protocol_result/${participantId}/${id}/?item=1`)
+  await page.goto(`${baseUrl}/dashboard/participant/protocol_result/${participantId}/${id}/?item=2`)
   await button(page, 'Palabra por palabra').click()
   await page.locator('[data-current]').waitFor()
   await page.locator('canvas').first().waitFor()

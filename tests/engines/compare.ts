@@ -1,8 +1,6 @@
-import { microphoneRateHz } from './virtual-microphone.ts'
-
 const patternFrames = 64
-const lookBackFrames = microphoneRateHz / 5
-const lookAheadFrames = 3 * microphoneRateHz
+const lookBackSeconds = 0.2
+const lookAheadSeconds = 3
 /** A stored gap explains a difference this near to it: by the clock, a gap is placed to half a second. */
 const nearSeconds = 1
 
@@ -19,7 +17,7 @@ function find(source: Int16Array, piece: Int16Array, from: number, to: number): 
 }
 
 /** Follows a recording through its source, sample by sample; null: it is not from this source at all. */
-export function jumpsOf(recording: Int16Array, source: Int16Array): Jump[] | null {
+export function jumpsOf(recording: Int16Array, source: Int16Array, rateHz: number): Jump[] | null {
   const piece = (at: number) => recording.subarray(at, at + patternFrames)
   const isSound = (at: number) => piece(at).some((sample) => sample !== 0)
   let offset: number | null = null
@@ -36,10 +34,15 @@ export function jumpsOf(recording: Int16Array, source: Int16Array): Jump[] | nul
     let found: number | null = null
     for (; found === null && next + patternFrames <= recording.length; next += found === null ? 16 : 0)
       if (isSound(next))
-        found = find(source, piece(next), next + offset - lookBackFrames, next + offset + lookAheadFrames)
+        found = find(
+          source,
+          piece(next),
+          next + offset - lookBackSeconds * rateHz,
+          next + offset + lookAheadSeconds * rateHz,
+        )
     const end = found === null ? recording.length : next
     const moved = found === null ? 0 : found - next - offset
-    jumps.push({ atSeconds: at / microphoneRateHz, lostFrames: moved, unequalFrames: end - at })
+    jumps.push({ atSeconds: at / rateHz, lostFrames: moved, unequalFrames: end - at })
     offset += moved
     at = end
   }

@@ -71,7 +71,7 @@ ${all.map(({ engine, lacks }) => `- ${engine}: ${lackText(lacks)}`).join('\n')}
 ## What is not proven
 
 - **iPadOS and Safari were not tried.** WebKitGTK has Safari's page engine and another audio system; what works there may fail on an iPad.
-- Where WebKitGTK *fails*, nobody has looked yet whether the product, the engine or its driver is the cause.
+- In WebKitGTK the microphone has the engine's own rate of 44.1 kHz: at another one, each sample would be a new one.
 - Windows, macOS and Android were not tried, nor real microphones: the sound comes through PulseAudio on Debian.
 - All other journeys and fault scenarios of the project run in Chromium only ([faults](faults.md)).
 - Edge, Chrome and other browsers on Chromium's engine are expected to behave as Chromium does; they were not tried.

@@ -17,6 +17,8 @@ export type EnginePage = {
 
 export type Engine = {
   name: string
+  /** The rate at which it records, whatever the microphone's: at another one it would change each sample. */
+  rateHz: number
   /** Why its storage does not outlive it; absent: it does. */
   forgets?: string
   /** The profile outlives the browser, so that a killed one can be opened again. */

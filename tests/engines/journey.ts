@@ -135,7 +135,7 @@ export async function playEngine(engine: Engine, surroundings: Surroundings): Pr
       const recorded = await recordOften(page, runs)
       await until('all takes', async () => (await stored()).takes.length > recorded.count, 120_000)
       const { api, answer } = await stored()
-      result.sound = await compareTakes(session, answer!, api, microphone.source)
+      result.sound = await compareTakes(session, answer!, api, microphone)
       if (recorded.failure !== null) throw recorded.failure
       if (result.sound.untold > 0) throw new Error(`${result.sound.untold} of ${runs} takes differ, and no gap says so`)
     })

@@ -2,13 +2,14 @@ import { samplesOf } from '../e2e/known-recording.ts'
 import { type Jump, jumpsOf, unexplained } from './compare.ts'
 import type { ExaminerApi, Session } from './examiner-api.ts'
 import type { SoundCounts } from './results.ts'
+import type { VirtualMicrophone } from './virtual-microphone.ts'
 
 /** Compares all takes of an answer but the first with the source. */
 export async function compareTakes(
   session: string,
   { protocol_item, takes }: Session['responses'][number],
   api: ExaminerApi,
-  source: Int16Array,
+  { source, rateHz }: Pick<VirtualMicrophone, 'source' | 'rateHz'>,
 ): Promise<SoundCounts> {
   const counts: SoundCounts = {
     runs: 0,
@@ -22,7 +23,7 @@ export async function compareTakes(
   // The first take was recorded before the known sound began anew.
   for (const { take, gaps, completeness } of takes.filter(({ take }) => take > 1)) {
     const wav = await api.bytes(`/protocols/responses/${session}/item/${protocol_item.id}/audio_src/?take=${take}`)
-    const jumps: Jump[] = jumpsOf(samplesOf(wav), source) ?? [
+    const jumps: Jump[] = jumpsOf(samplesOf(wav), source, rateHz) ?? [
       { atSeconds: 0, lostFrames: wav.length / 2, unequalFrames: wav.length / 2 },
     ]
     const untold = unexplained(jumps, gaps)

@@ -5,6 +5,7 @@ const common = { headless: true, defaultViewport: { width: 1280, height: 900 } }
 
 export const chromium: Engine = {
   name: 'Chromium',
+  rateHz: 48_000,
   open: async (env, userDataDir) =>
     drive(
       await puppeteer.launch({
@@ -22,6 +23,7 @@ export const chromium: Engine = {
 
 export const firefox: Engine = {
   name: 'Firefox ESR',
+  rateHz: 48_000,
   open: async (env, userDataDir) =>
     drive(
       await puppeteer.launch({

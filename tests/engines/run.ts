@@ -27,21 +27,20 @@ for (const line of worse) console.error(`Worked before, and does not any more: $
 process.exit(worse.length > 0 ? 1 : 0)
 
 async function play() {
-  const microphone = await openMicrophone()
   const clinic = await startClinic()
   const { hostname, port } = new URL(clinic.url)
   const line = await openLine({ host: hostname, port: Number(port) })
   try {
     for (const name of chosen) {
       if (!isEngine(name)) throw new Error(`There is no engine "${name}": ${Object.keys(engines).join(', ')}`)
+      const microphone = await openMicrophone(engines[name].rateHz)
       const baseUrl = `http://127.0.0.1:${line.port}`
       const surroundings = { baseUrl, directUrl: clinic.url, line, microphone, runs: Number(values.runs) }
-      const result = await playEngine(engines[name], surroundings)
+      const result = await playEngine(engines[name], surroundings).finally(microphone.close)
       worse.push(...keepResult(name, result).map((step) => `${result.engine}: ${step}`))
     }
   } finally {
     await line.close()
     await clinic.stop()
-    await microphone.close()
   }
 }

@@ -7,22 +7,21 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeWav16 } from '@fonema/speech'
 
-export const microphoneRateHz = 48_000
 const seconds = 900
 
 export type VirtualMicrophone = Awaited<ReturnType<typeof openMicrophone>>
 
 /** The sound of the microphone: a gliding voice in phrases over a little noise, so that no two moments are alike. */
-function makeSource(): Int16Array {
-  const samples = new Int16Array(seconds * microphoneRateHz)
+function makeSource(rateHz: number): Int16Array {
+  const samples = new Int16Array(seconds * rateHz)
   let state = 1
   let phase = 0
   for (let i = 0; i < samples.length; i++) {
-    const time = i / microphoneRateHz
+    const time = i / rateHz
     state ^= state << 13
     state ^= state >>> 17
     state ^= state << 5
-    phase += (2 * Math.PI * (160 + 45 * Math.sin(0.9 * time) + 10 * Math.sin(5.3 * time))) / microphoneRateHz
+    phase += (2 * Math.PI * (160 + 45 * Math.sin(0.9 * time) + 10 * Math.sin(5.3 * time))) / rateHz
     const within = time % 2.1
     const envelope = within < 1.6 ? Math.min(1, within / 0.08, (1.6 - within) / 0.08) : 0
     const voice = Math.sin(phase) + 0.6 * Math.sin(2 * phase) + 0.4 * Math.sin(3 * phase) + 0.2 * Math.sin(5 * phase)
@@ -32,16 +31,16 @@ function makeSource(): Int16Array {
 }
 
 /** A sound server of its own, whose microphone is a file. The loop is exact to the sample. */
-export async function openMicrophone() {
+export async function openMicrophone(rateHz: number) {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-engines-'))
   const socket = path.join(folder, 'pulse')
   const commands = path.join(folder, 'commands')
-  const source = makeSource()
+  const source = makeSource(rateHz)
   const file = path.join(folder, 'known.wav')
-  await writeFile(file, writeWav16(source, microphoneRateHz))
+  await writeFile(file, writeWav16(source, rateHz))
   // Chromium takes the server's rate for that of its devices.
   await mkdir(path.join(folder, '.config/pulse'), { recursive: true })
-  await writeFile(path.join(folder, '.config/pulse/daemon.conf'), `default-sample-rate = ${microphoneRateHz}\n`)
+  await writeFile(path.join(folder, '.config/pulse/daemon.conf'), `default-sample-rate = ${rateHz}\n`)
   const environment = {
     ...process.env,
     PULSE_SERVER: `unix:${socket}`,
@@ -51,8 +50,8 @@ export async function openMicrophone() {
   }
   const modules = [
     `module-native-protocol-unix auth-anonymous=1 socket=${socket}`,
-    `module-null-sink sink_name=mic rate=${microphoneRateHz} format=s16le channels=1`,
-    `module-null-sink sink_name=speakers rate=${microphoneRateHz} format=s16le channels=2`,
+    `module-null-sink sink_name=mic rate=${rateHz} format=s16le channels=1`,
+    `module-null-sink sink_name=speakers rate=${rateHz} format=s16le channels=2`,
     'module-remap-source source_name=voice master=mic.monitor',
     `module-cli-protocol-unix socket=${commands}`,
   ]
@@ -75,6 +74,7 @@ export async function openMicrophone() {
   }
   let playing: ChildProcess | null = null
   return {
+    rateHz,
     source,
     environment,
     play() {

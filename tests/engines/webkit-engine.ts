@@ -10,6 +10,7 @@ import { type Engine, findElement, type Json, until } from './engine.ts'
 /** WebKitGTK's small browser, through its own driver, on a screen that nobody sees. */
 export const webkit: Engine = {
   name: 'WebKitGTK',
+  rateHz: 44_100,
   forgets: 'a WebKitGTK under its driver is a private window, which forgets everything when it ends',
   async open(environment, profile) {
     const display = `:${90 + Math.floor(Math.random() * 900)}`
@@ -60,28 +61,32 @@ export const webkit: Engine = {
       if (answer.failure !== undefined) throw new Error(answer.failure)
       return answer.value as T
     }
+    /** Whether there was such an element. What lies below the edge of the window is clicked by script. */
+    const clickOnce = async (selector: string, text: string) => {
+      const element = await driver.executeScript<WebElement | null>(
+        `return (${findElement})(...arguments)`,
+        selector,
+        text,
+      )
+      await element?.click().catch(() => driver.executeScript('arguments[0].click()', element))
+      return element !== null
+    }
     const stop = () => {
       for (const child of children) child.kill('SIGKILL')
     }
     return {
       version,
       run,
-      goto: (url) => driver.get(url),
+      async goto(url) {
+        await driver.executeScript('window.isLeft = true').catch(() => {})
+        await driver.get(url) // returns at once, with this page load strategy
+        const isThere = () =>
+          driver.executeScript<boolean>('return !window.isLeft && document.readyState === "complete"')
+        await until(url, () => isThere().catch(() => false))
+      },
       async click(selector, text) {
-        await until(`${selector} ${text}`, async () => {
-          const element = await driver.executeScript<WebElement | null>(
-            `return (${findElement})(...arguments)`,
-            selector,
-            text,
-          )
-          if (element === null) return false
-          // What lies below the edge of the window is clicked by script. An element that is gone is looked for again.
-          return element
-            .click()
-            .catch(() => driver.executeScript('arguments[0].click()', element))
-            .then(() => true)
-            .catch(() => false)
-        })
+        // An element that is gone before the click is looked for again.
+        await until(`${selector} ${text}`, () => clickOnce(selector, text).catch(() => false))
       },
       async type(selector, text) {
         const element = await until(selector, () =>

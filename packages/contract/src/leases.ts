@@ -3,8 +3,15 @@ import { ApiError } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { PersonName } from './people.ts'
 
-/** `holder`: an id that a page generates for itself. `take_over` takes the lease from another page. */
-export const LeaseRequest = z.strictObject({ holder: Id, take_over: z.boolean('invalid').optional() })
+/**
+ * `holder`: an id that a page generates for itself. `succeeds`: the id of a page of the same browser that has ended; its
+ * lease goes to `holder`. `take_over` takes the lease from any page.
+ */
+export const LeaseRequest = z.strictObject({
+  holder: Id,
+  succeeds: Id.optional(),
+  take_over: z.boolean('invalid').optional(),
+})
 export type LeaseRequest = z.infer<typeof LeaseRequest>
 
 /** The right to record a session, for one page at a time. Renew it well before it expires. */

@@ -3,12 +3,16 @@ import { buildHouse, doctor, type House } from '../../testing/house.ts'
 import { codeNow } from '../../testing/second-factor.ts'
 import { password } from '../../testing/test-app.ts'
 import type { Visitor } from '../../testing/visitor.ts'
+import { dayIn } from '../platform/clock.ts'
 
 /** The house's doctor, who has no password here, on the first day on which examiners need a second factor. */
 async function buildRequired(given: Parameters<typeof buildHouse>[0] = {}) {
   const house = await buildHouse(given)
   const { demo, owner, provider, idp, browser } = house
-  const second_factor_required_from = { examiner: demo.clock.now().toISOString().slice(0, 10), manager: null }
+  const second_factor_required_from = {
+    examiner: dayIn('America/Argentina/Buenos_Aires', demo.clock.now()),
+    manager: null,
+  }
   const response = await demo.app.inject({
     method: 'PATCH',
     url: '/api/organizations/sign_in_rules/',

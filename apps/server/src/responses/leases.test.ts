@@ -62,6 +62,16 @@ test('another page gets the lease when it expires, is released or is taken over'
   expect(await statusOf(hold(third))).toBe(409)
 })
 
+test('a page succeeds the page it names, and no other', async () => {
+  const { hold } = await prepare()
+  const [ended, elsewhere, next] = [randomUUID(), randomUUID(), randomUUID()]
+  await hold(elsewhere)
+  expect((await hold(next, { succeeds: ended })).json()).toMatchObject({ code: 'recording_elsewhere' })
+  await hold(ended, { take_over: true })
+  expect((await hold(next, { succeeds: ended })).statusCode).toBe(200)
+  expect((await hold(ended)).json()).toMatchObject({ code: 'recording_elsewhere' })
+})
+
 test('exactly one of eight simultaneous requests for a lease succeeds', async () => {
   const { hold } = await prepare()
   const answers = await Promise.all(Array.from({ length: 8 }, () => hold(randomUUID())))

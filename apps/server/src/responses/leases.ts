@@ -9,8 +9,8 @@ import type { ResponseDeps, SessionPath } from './service.ts'
 const leaseSeconds = 45
 
 /**
- * Gives a page the lease of a session, or renews it. An expired lease goes to the next page that asks; `take_over`
- * takes over a valid one at once. A lease keeps two pages from recording the same items, but refuses no upload:
+ * Gives a page the lease of a session, or renews it. An expired lease goes to the next page that asks. `succeeds` takes
+ * over a valid one of that page at once, `take_over` one of any page. A lease keeps two pages from recording the same items, but refuses no upload:
  * recordings of a former holder are stored whenever they arrive.
  *
  * @throws {AppError} `recording_elsewhere` while another page holds it
@@ -20,7 +20,7 @@ export async function holdLease(
   tx: Tx,
   examiner: Examiner,
   path: SessionPath,
-  { holder, take_over }: LeaseRequest,
+  { holder, succeeds, take_over }: LeaseRequest,
 ): Promise<Lease> {
   await requireActiveParticipant(tx, examiner, path.participant_id)
   const session = await lockSession(tx, path.participant_id, path.protocol_res_id)
@@ -30,7 +30,7 @@ export async function holdLease(
   const now = clock.now()
   const latest = await findLatest(tx, session.id)
   const isTheirs = latest !== undefined && latest.holder !== holder
-  if (isTheirs && latest.expires_at > now && take_over !== true)
+  if (isTheirs && latest.holder !== succeeds && latest.expires_at > now && take_over !== true)
     throw new AppError('recording_elsewhere', {
       recorded_by: { first_name: latest.first_name, last_name: latest.last_name },
       since: latest.since.toISOString(),

@@ -1,9 +1,9 @@
-import type { RecordingElsewhere } from '@fonema/contract'
+import type { LeaseRequest, RecordingElsewhere } from '@fonema/contract'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiFailure, send } from '../api/http.ts'
 import { readSession } from '../api/session.ts'
-import { forgetHolder, isLeftHere, noteHolder } from './outbox/last-holder.ts'
+import { findEndedHolder, forgetHolder, noteHolder } from './outbox/last-holder.ts'
 import { pageHolder } from './uploads.tsx'
 
 /** A third of the lease's duration. */
@@ -20,14 +20,14 @@ export function useLease(participantId: string, responseId: string | null) {
   const [elsewhere, setElsewhere] = useState<Elsewhere | null>(null)
 
   const ask = useCallback(
-    async (takesOver: boolean) => {
+    async (claim: Pick<LeaseRequest, 'succeeds' | 'take_over'>) => {
       if (responseId === null) return
+      noteHolder(responseId, pageHolder) // before the call: this page may end before the answer comes
       try {
         await call('POST /protocols/responses/{participant_id}/{protocol_res_id}/lease/', {
           params: { participant_id: participantId, protocol_res_id: responseId },
-          body: { holder: pageHolder, ...(takesOver && { take_over: true }) },
+          body: { holder: pageHolder, ...claim },
         })
-        noteHolder(responseId, pageHolder)
         setElsewhere(null)
       } catch (error) {
         if (!(error instanceof ApiFailure) || error.code !== 'recording_elsewhere') return
@@ -40,8 +40,8 @@ export function useLease(participantId: string, responseId: string | null) {
 
   useEffect(() => {
     if (responseId === null) return
-    void isLeftHere(responseId).then(ask)
-    const timer = setInterval(() => void ask(false), renewMilliseconds)
+    void findEndedHolder(responseId).then((succeeds) => ask(succeeds === undefined ? {} : { succeeds }))
+    const timer = setInterval(() => void ask({}), renewMilliseconds)
     const release = () => {
       const path = `/protocols/responses/${participantId}/${responseId}/lease/${pageHolder}/`
       // `keepalive` lets the call outlive this page. If it is lost, the lease expires by itself.
@@ -55,5 +55,5 @@ export function useLease(participantId: string, responseId: string | null) {
     }
   }, [ask, participantId, responseId])
 
-  return { elsewhere, takeOver: () => void ask(true) }
+  return { elsewhere, takeOver: () => void ask({ take_over: true }) }
 }

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
 import { ApiFailure } from '../../api/http.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { useTranslation } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { PlayIcon } from '../../ui/icons.tsx'
 import type { Proposal } from './proposals.ts'
 import classes from './SessionRecording.module.css'
@@ -42,7 +42,8 @@ export function CutRow({ params, proposal, title, lang, durationSeconds, onCut }
     onSuccess: onCut,
   })
   const isCut = proposal.take !== null && start === proposal.startSeconds && end === proposal.endSeconds
-  const edge = { step: 0.1, decimalScale: 1, fixedDecimalScale: true, className: classes.time } as const
+  const separator = currentLanguage() === 'en' ? '.' : ','
+  const edge = { step: 0.1, decimalScale: 1, fixedDecimalScale: true, decimalSeparator: separator, className: classes.time } as const
   const numberOf = (value: string | number) => (typeof value === 'number' ? value : 0)
   const error = cut.error ?? unheard
   return (

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetHolder, isLeftHere, noteHolder } from './last-holder.ts'
+import { findEndedHolder, forgetHolder, noteHolder } from './last-holder.ts'
 import { holdPageLock, isPageAlive } from './page-lock.ts'
 
 const items = new Map<string, string>()
@@ -16,10 +16,11 @@ beforeEach(() => {
 })
 
 test('finds only a session whose page has ended', async () => {
-  noteHolder('r', randomUUID())
-  expect([await isLeftHere('r'), await isLeftHere('other')]).toEqual([true, false])
+  const ended = randomUUID()
+  noteHolder('r', ended)
+  expect([await findEndedHolder('r'), await findEndedHolder('other')]).toEqual([ended, undefined])
   forgetHolder()
-  expect(await isLeftHere('r')).toBe(false)
+  expect(await findEndedHolder('r')).toBeUndefined()
 })
 
 test('a page that is still open has left nothing behind', async () => {
@@ -27,7 +28,7 @@ test('a page that is still open has left nothing behind', async () => {
   holdPageLock(open)
   expect([await isPageAlive(open), await isPageAlive(gone)]).toEqual([true, false])
   noteHolder('r', open)
-  expect(await isLeftHere('r')).toBe(false)
+  expect(await findEndedHolder('r')).toBeUndefined()
 })
 
 test('in a browser without locks no page counts as open', async () => {
@@ -42,6 +43,6 @@ test.each(['7', '{}', '{"responseId":"r"}', '{"holder":"h"}'])(
   async (item) => {
     noteHolder('r', 'h')
     items.set([...items.keys()][0]!, item)
-    expect(await isLeftHere('r')).toBe(false)
+    expect(await findEndedHolder('r')).toBeUndefined()
   },
 )

@@ -64,6 +64,22 @@ test('lost frames are stored beside the samples while the take runs', async () =
   expect((await until('take')).take).toMatchObject({ gaps, lostSeconds: 0, totalSeconds: 2.5 })
 })
 
+test('a quantum that the browser delivered twice is a gap', async () => {
+  const { feed, start, stop, until } = await openWorker()
+  const late = 100 * 128
+  const feedTo = (to: number) =>
+    feed(to, (first, length) => (first + length <= late ? sound(first, length) : sound(first - 128, length)), 128)
+  feedTo(8064)
+  start(8064)
+  feedTo(16_128)
+  stop(16_128)
+  feedTo(24_192)
+  expect((await until('take')).take).toMatchObject({
+    gaps: [{ at: (late - 4064) / rate, length: 128 / rate }],
+    lostSeconds: 0,
+  })
+})
+
 test('time that passes without counted frames is lost by the clock', async () => {
   const { feed, start, stop, until } = await openWorker()
   feed(8000)

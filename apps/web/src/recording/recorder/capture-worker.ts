@@ -11,6 +11,7 @@ import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
 import { createPieceChain, pieceId, type RecordingFacts } from './piece-chain.ts'
 import { readSamples } from './read-track.ts'
+import { createRepeatFinder } from './repeat-finder.ts'
 import { createTrackComparison, type Difference } from './track-comparison.ts'
 import type { RunningTake, TakeFacts } from './types.ts'
 import { toInt16 } from './wav.ts'
@@ -39,6 +40,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const trackClock = createClockWatch()
   const comparison = createTrackComparison(sampleRateHz)
   const holes = createHoleFinder(sampleRateHz)
+  const repeats = createRepeatFinder()
   let take: TakeFacts | null = null
   /** The pieces of a session's recording; null while an item is recorded. */
   let chain: ReturnType<typeof createPieceChain> | null = null
@@ -100,6 +102,8 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     for (const difference of comparison.hear(first, samples)) amend(difference)
     frames.trustFrom(comparison.agreedFrom() ?? 0)
     if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
+    // Where the track can be read, the comparison finds them.
+    if (!hasTrack) for (const repeat of repeats.push(first, samples)) frames.addHole(repeat)
     heardSeconds = (first + samples.length) / sampleRateHz
     const fine = fineClock.observe(heardSeconds, now())
     const coarse = clock.observe(heardSeconds, now())

@@ -75,9 +75,9 @@ export async function openWorker() {
      * Sends batches up to a frame. The clock advances equally, unless `late` says that no frames were counted
      * meanwhile.
      */
-    feed(to: number, samplesAt = sound) {
+    feed(to: number, samplesAt = sound, most = batchFrames) {
       while (next < to) {
-        const length = Math.min(batchFrames, to - next)
+        const length = Math.min(most, to - next)
         vi.advanceTimersByTime((1000 * length) / rate)
         const first = next
         next += length

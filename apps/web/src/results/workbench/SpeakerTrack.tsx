@@ -1,4 +1,5 @@
 import { wordSpeakers } from '@fonema/contract'
+import { memo } from 'react'
 import type { TrackPlace } from '../../takes/sound/SoundView.tsx'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import { xOf } from '../../takes/sound/view.ts'
@@ -8,10 +9,10 @@ import { speakerKeys } from './keys.ts'
 import { pieceOf } from './pieces.ts'
 import classes from './Workbench.module.css'
 
-type SpeakerTrackProps = { words: readonly EditWord[]; place: TrackPlace }
+type SpeakerTrackProps = { words: readonly EditWord[] } & TrackPlace
 
 /** Who speaks when: a row for each speaker, on the time axis of the sound. */
-export function SpeakerTrack({ words, place: { view, plot, axis } }: SpeakerTrackProps) {
+export const SpeakerTrack = memo(function SpeakerTrack({ words, view, plot, axis }: SpeakerTrackProps) {
   const { t } = useTranslation()
   const end = view.start + view.length
   return (
@@ -33,4 +34,4 @@ export function SpeakerTrack({ words, place: { view, plot, axis } }: SpeakerTrac
       ))}
     </div>
   )
-}
+})

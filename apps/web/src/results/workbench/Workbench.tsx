@@ -131,7 +131,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
             onMove={work.dragEdge}
           />
         )}
-        below={(place) => <SpeakerTrack words={now.words} place={place} />}
+        below={(place) => <SpeakerTrack words={now.words} {...place} />}
       />
       <CurrentWord edited={now} />
       <WordList work={work} player={player} language={language} />

@@ -20,11 +20,19 @@ const usualWord = 0.5
 export function pieceOf(words: readonly EditWord[], at: number): Piece | null {
   const word = words[at]
   if (word === undefined) return null
-  const after = words.slice(at + 1).find(({ start }) => start !== null)
+  // Without copies of the words: it is called for each of thousands.
+  const after = timedFrom(words, at + 1, 1)
   if (word.start !== null)
     return { start: word.start, end: word.end ?? Math.min(after?.start ?? Infinity, word.start + usualWord) }
-  const before = words.slice(0, at).findLast(({ start }) => start !== null)
+  const before = timedFrom(words, at - 1, -1)
   if (before === undefined && after === undefined) return null
   const from = before?.end ?? before?.start ?? 0
   return { start: from, end: Math.max(from + usualWord, after?.start ?? 0) }
+}
+
+/** The nearest word that has a time, from this place on. */
+function timedFrom(words: readonly EditWord[], from: number, by: 1 | -1): EditWord | undefined {
+  let at = from
+  while (words[at] !== undefined && words[at]!.start === null) at += by
+  return words[at]
 }

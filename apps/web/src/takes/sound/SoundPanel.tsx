@@ -1,5 +1,6 @@
+import type { Curves } from '@fonema/speech'
 import { useElementSize, useMediaQuery } from '@mantine/hooks'
-import { type KeyboardEvent, useEffect, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from '../../ui/i18n.ts'
 import type { AudioPlayer } from '../audio-player.ts'
 import { rates } from '../audio-player.ts'
@@ -23,6 +24,7 @@ import { WordTrack } from './WordTrack.tsx'
 type SoundPanelProps = SoundViewProps & { player: AudioPlayer; sound: Sound }
 
 const zoomStep = 1.6
+const noPauses: Curves['pauses'] = []
 
 /** The picture of a take with its player: what is in view, the keys, and the parts that share them. */
 export function SoundPanel({
@@ -52,8 +54,11 @@ export function SoundPanel({
   const duration = opened?.duration ?? playedSeconds
   const plot = Math.max(0, width - layout.axis)
   const [chosen, setChosen] = useState<View | null>(null)
-  const view =
-    duration > 0 && plot > 0 ? (chosen === null ? firstView(duration, plot) : fitted(chosen, duration)) : null
+  // The same object until it changes: the picture is drawn again for each new one.
+  const view = useMemo(() => {
+    if (duration <= 0 || plot <= 0) return null
+    return chosen === null ? firstView(duration, plot) : fitted(chosen, duration)
+  }, [chosen, duration, plot])
 
   // The view turns the page when the position leaves it.
   useEffect(() => {
@@ -151,7 +156,7 @@ export function SoundPanel({
       {view !== null && (
         <WordTrack
           words={words}
-          pauses={curves?.pauses ?? []}
+          pauses={curves?.pauses ?? noPauses}
           player={player}
           view={view}
           plot={plot}

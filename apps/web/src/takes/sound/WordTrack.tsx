@@ -1,5 +1,5 @@
 import type { Curves } from '@fonema/speech'
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import type { AudioPlayer } from '../audio-player.ts'
@@ -23,7 +23,15 @@ type WordTrackProps = {
  * Words and pauses at their times. A click plays one; the one that sounds is marked. Tab enters the track once, arrow
  * keys move inside it.
  */
-export function WordTrack({ words, pauses, player, view, plot, axis, language }: WordTrackProps) {
+export const WordTrack = memo(function WordTrack({
+  words,
+  pauses,
+  player,
+  view,
+  plot,
+  axis,
+  language,
+}: WordTrackProps) {
   const { t } = useTranslation()
   const track = useRef<HTMLFieldSetElement>(null)
   const all = piecesOf(words, pauses)
@@ -107,4 +115,4 @@ export function WordTrack({ words, pauses, player, view, plot, axis, language }:
       ))}
     </fieldset>
   )
-}
+})
