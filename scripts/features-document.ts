@@ -62,7 +62,7 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/CommentModal.tsx': 'the comment of a session: empty, and what is typed is added to it',
     'participants/timeline/useTimeline.ts': 'reports in the timeline: left out',
     'participants/activity/ResultRow.tsx': 'open a result: hidden; the comment, unless the mode may record: hidden',
-    'recording/end/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
+    'recording/end/EndModal.tsx', 'recording/long/CutRow.tsx', 'recording/long/SessionRecordingsPage.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
     'recording/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
     'results/transcript-files/TranscriptFiles.tsx': 'download and import a transcript: hidden',
   },
