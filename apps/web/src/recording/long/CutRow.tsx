@@ -43,7 +43,13 @@ export function CutRow({ params, proposal, title, lang, durationSeconds, onCut }
   })
   const isCut = proposal.take !== null && start === proposal.startSeconds && end === proposal.endSeconds
   const separator = currentLanguage() === 'en' ? '.' : ','
-  const edge = { step: 0.1, decimalScale: 1, fixedDecimalScale: true, decimalSeparator: separator, className: classes.time } as const
+  const edge = {
+    step: 0.1,
+    decimalScale: 1,
+    fixedDecimalScale: true,
+    decimalSeparator: separator,
+    className: classes.time,
+  } as const
   const numberOf = (value: string | number) => (typeof value === 'number' ? value : 0)
   const error = cut.error ?? unheard
   return (
