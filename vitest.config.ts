@@ -12,6 +12,7 @@ const recording = [
   'recorder-views',
   'recording',
   'recording-interrupted',
+  'session-recording',
   'tablet-recording',
 ].map((name) => `tests/e2e/${name}.test.ts`)
 /** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright'
-import { onTestFinished, vi } from 'vitest'
+import { inject, onTestFinished, vi } from 'vitest'
+import { demoPassword } from './start-server.ts'
 
 /** A folder for a profile, until the test ends. */
 export async function makeProfile(): Promise<string> {
@@ -38,4 +39,12 @@ export async function openProfile(profile: string): Promise<{ page: Page; kill: 
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   const page = browser.contexts()[0]!.pages()[0]!
   return { page, kill }
+}
+
+export async function signInAgain(page: Page, email: string) {
+  await page.goto(inject('baseUrl'))
+  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
+  await page.locator('input[type="password"]').first().fill(demoPassword)
+  await page.locator('button[type="submit"]').click()
+  await page.waitForURL('**/dashboard/')
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright'
 import { expect, inject, test } from 'vitest'
 import { openPage, phone, requireAccessible } from './browser.ts'
 import { hideTutorial } from './hide-tutorial.ts'
-import { makeProfile, openProfile } from './killable-browser.ts'
+import { makeProfile, openProfile, signInAgain } from './killable-browser.ts'
 import {
   button,
   callAs,
@@ -15,17 +15,8 @@ import {
   startRecording,
   stopRecording,
 } from './recording-steps.ts'
-import { demoPassword } from './start-server.ts'
 
 const sign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
-
-async function signInAgain(page: Page, email: string) {
-  await page.goto(inject('baseUrl'))
-  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
-  await page.locator('input[type="password"]').first().fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/dashboard/')
-}
 
 async function signOut(page: Page) {
   await page.locator('header').getByRole('button').last().click()

@@ -26,6 +26,7 @@ import { protocolArchive } from './protocol-archive.ts'
 import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
+import { pieceForm, recordSession } from './session-recording.ts'
 import { minimalSurvey, surveyKeyOf } from './survey-draft.ts'
 import { createTakeout } from './takeout.ts'
 import { password } from './template.ts'
@@ -113,13 +114,14 @@ async function freshSession({ world: { demo }, headers }: Caller, place = 0, pro
     session: started,
     items,
     itemUrl,
+    sessionUrl,
   } = await startTestSession(demo, headers, randomUUID(), protocol)
   const ids: Ids = {
     participant_id: participant.id,
     protocol_res_id: started.id,
     protocol_item_id: items[place]!.id,
   }
-  return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
+  return { ids, code: participant.code as string, url: itemUrl(items[place]!), sessionUrl }
 }
 
 function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}, seconds = 4) {
@@ -397,6 +399,24 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     ),
   }),
 
+  [`POST ${session}recordings/`]: async (caller) => ({
+    ids: { ...(await freshSession(caller)).ids, recording_id: randomUUID() },
+  }),
+  [`POST ${session}recordings/{recording_id}/pieces/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })
+    return { ids: { ...ids, recording_id }, form: pieceForm() }
+  },
+  [`POST ${session}recordings/{recording_id}/marks/`]: async () => ({ ids: { mark_id: randomUUID() } }),
+  [`POST ${session}recordings/{recording_id}/finish/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })
+    return { ids: { ...ids, recording_id } }
+  },
+  [`POST ${session}recordings/{recording_id}/cuts/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    return { ids: { ...ids, recording_id: await recordSession(caller.world.demo, caller.headers, sessionUrl) } }
+  },
   [`POST ${item}`]: async (caller) => ({ ids: (await freshSession(caller)).ids, form: formOf(toneWav(4)) }),
   [`PATCH ${item}`]: async (caller) => {
     const begun = await freshSession(caller)

@@ -35,6 +35,7 @@ export const httpStatusOf = {
   link_required: 409,
   participant_archived: 409,
   passwords_off: 409,
+  pieces_missing: 409,
   recording_elsewhere: 409,
   response_archived: 409,
   response_completed: 409,

@@ -36,6 +36,7 @@ import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondOpinionRoutes } from './second-opinions.ts'
 import { serviceAccountRoutes } from './service-accounts.ts'
+import { sessionRecordingRoutes } from './session-recordings.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyDraftRoutes } from './survey-drafts.ts'
@@ -115,6 +116,7 @@ export * from './scopes.ts'
 export * from './second-factor.ts'
 export * from './second-opinions.ts'
 export * from './service-accounts.ts'
+export * from './session-recordings.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './speakers.ts'
@@ -166,7 +168,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: { ...responseRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
+  responses: { ...responseRoutes, ...sessionRecordingRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
   scim: scimRoutes,
   service_accounts: serviceAccountRoutes,
   'second-factor': secondFactorRoutes,
@@ -217,6 +219,7 @@ export const contract = {
   ...scimRoutes,
   ...serviceAccountRoutes,
   ...secondFactorRoutes,
+  ...sessionRecordingRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,
   ...surveyDraftRoutes,

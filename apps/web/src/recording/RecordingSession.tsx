@@ -107,6 +107,13 @@ export function RecordingSession({
           onReady={flow.begin}
         />
       )}
+      {responseId !== null &&
+        (step === 'complete' || (step === 'items' && recording.status === 'ready')) &&
+        !isPatientMode && (
+          <p className={classes.whole}>
+            <Link to={links.sessionRecordings(participantId, responseId)}>{t('responses__record__whole_session')}</Link>
+          </p>
+        )}
       {step === 'items' && item !== null && (
         <ItemStep
           key={item.id}

@@ -13,6 +13,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
+import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
 import { showWaiting } from './outbox/waiting-participants.ts'
@@ -166,6 +167,7 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }
+    if (upload.kind === 'recording') return { status: 200, body: await sendStep(upload, audio, signal) }
     const itemParams = { ...params, protocol_item_id: upload.itemId }
     if (upload.kind === 'choice') {
       const { take, holder, reason } = upload
@@ -185,15 +187,21 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
 }
 
 /** Invalidates what the stored answer is part of. */
-function refresh({ kind, participantId: participant_id }: Upload): void {
-  if (kind === 'participant' || kind === 'survey') {
-    const call = kind === 'survey' ? 'GET /surveys/responses/{participant_id}/' : 'GET /user/participants/'
+function refresh({ participantId: participant_id, ...upload }: Upload): void {
+  if (upload.kind === 'participant' || upload.kind === 'survey') {
+    const call = upload.kind === 'survey' ? 'GET /surveys/responses/{participant_id}/' : 'GET /user/participants/'
     void surroundings?.client.invalidateQueries({ queryKey: [call] })
     return
   }
   const ofParticipant = queryKeyOf('GET /protocols/responses/{participant_id}/', { params: { participant_id } })
   const ofSessions = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/')
   void surroundings?.client.invalidateQueries({ queryKey: ofParticipant })
+  if (upload.kind === 'recording') {
+    // Not for each piece of hours.
+    if (upload.step === 'piece') return
+    const ofRecordings = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/recordings/')
+    return void surroundings?.client.invalidateQueries({ queryKey: ofRecordings })
+  }
   void surroundings?.client.invalidateQueries({ queryKey: ofSessions })
 }
 

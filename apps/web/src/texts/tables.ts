@@ -22,6 +22,7 @@ import type participants from './es/participants.json'
 import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
 import type protocol_import from './es/protocol_import.json'
+import type recordings from './es/recordings.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type rooms from './es/rooms.json'
@@ -65,6 +66,7 @@ type Areas = {
   populations: typeof populations
   privacy: typeof privacy
   protocol_import: typeof protocol_import
+  recordings: typeof recordings
   reports: typeof reports
   responses: typeof responses
   rooms: typeof rooms

@@ -34,6 +34,7 @@ const failureTexts: Record<FailureCode, TextKey> = {
   invitation_over: 'base__failure__invitation_over',
   link_required: 'base__failure__link_required',
   passwords_off: 'base__failure__passwords_off',
+  pieces_missing: 'base__failure__pieces_missing',
   provider_refused: 'base__failure__provider_refused',
   provider_unreachable: 'base__failure__provider_unreachable',
   draft_outdated: 'base__failure__draft_outdated',

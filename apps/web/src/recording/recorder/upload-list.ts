@@ -1,5 +1,7 @@
 import { createReadable } from '../../ui/readable.ts'
 import {
+  audioIn,
+  hasAudio,
   isNeeded,
   type StoredUpload,
   type Upload,
@@ -48,7 +50,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     else wakeLock?.release()
     snapshot.set({
       waiting: waiting.length,
-      bytes: waiting.reduce((sum, { upload }) => sum + (upload.kind === 'take' ? upload.take.bytes : 0), 0),
+      bytes: waiting.reduce((sum, { upload }) => sum + (hasAudio(upload) ? audioIn(upload).bytes : 0), 0),
       failing,
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),

@@ -1,6 +1,9 @@
 import { randomId } from '../../api/random-id.ts'
+import { pieceId } from './piece-chain.ts'
+import { type RecordingStep, sequenceOfPiece, stepOf } from './session-recording.ts'
 import type { TakeOwner, UploadTarget } from './types.ts'
 import {
+  hasAudio,
   isNeeded,
   outcomeOf,
   type StoredUpload,
@@ -54,7 +57,7 @@ export function createUploadQueue({
   }
 
   async function attempt({ upload }: StoredUpload): Promise<'done' | 'stuck' | 'nothing_passes'> {
-    const audio = upload.kind === 'take' ? await store.audioOf(upload) : null
+    const audio = hasAudio(upload) ? await store.audioOf(upload) : null
     const answer = await send(upload, audio).catch(() => null)
     if (!answer) return 'nothing_passes'
     const outcome = outcomeOf(answer.status, answer.body)
@@ -131,6 +134,12 @@ export function createUploadQueue({
     },
     addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
     addChoice: (target, choice) => add({ ...target, ...newUpload(), kind: 'choice', ...choice }),
+    async addStep(owner, step) {
+      const place = placeOf(owner, step) ?? { id: randomId(), sequence: list.nextSequence() }
+      const upload = await add({ ...stepOf(owner, step), ...place })
+      if (step.step === 'end') list.recording.delete(owner.id)
+      return upload
+    },
     addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
     addSession: (target, body) => add({ ...target, ...newUpload(), kind: 'session', itemId: null, body }),
     addEntry(participantId, entry) {
@@ -173,6 +182,14 @@ export function createUploadQueue({
       wakeLock?.release()
     },
   }
+}
+
+/** Where a step stands that does not follow everything before it. */
+function placeOf(owner: TakeOwner, step: RecordingStep) {
+  // Not the owner's id: that of a recording is in the list of what is being recorded until its end.
+  if (step.step === 'start') return { id: `${owner.id}.start`, sequence: owner.sequence }
+  if (step.step === 'piece') return { id: pieceId(owner.id, step.piece), sequence: sequenceOfPiece(owner, step.piece) }
+  return undefined
 }
 
 /** Numbers the takes of each item, from those that the server has. */

@@ -1,6 +1,7 @@
 import type { BodyOf, ChosenTake, Contract } from '@fonema/contract'
 import type { OutboxEntry } from '../../api/outbox.ts'
 import type { Readable } from '../../ui/readable.ts'
+import type { RecordingAnswer, RecordingStep } from './session-recording.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
 
@@ -11,6 +12,7 @@ export type Answer =
   | { kind: 'comment'; itemId: null; comment: string; based_on?: string }
   | { kind: 'session'; itemId: null; body: SessionBody }
   | (Exclude<OutboxEntry, { kind: 'comment' }> & { itemId: null })
+  | RecordingAnswer
 
 /** A session begun without a network. The browser chose its id. */
 export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
@@ -31,6 +33,15 @@ export function isNeeded(made: Upload, upload: Upload): boolean {
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
 export type TakeUpload = Extract<Upload, { kind: 'take' }>
+export type PieceUpload = Extract<Upload, { kind: 'recording'; step: 'piece' }>
+export type AudioUpload = TakeUpload | PieceUpload
+
+export const hasAudio = (upload: Upload): upload is AudioUpload =>
+  upload.kind === 'take' || (upload.kind === 'recording' && upload.step === 'piece')
+
+/** The samples of an upload in the outbox, and their file. */
+export const audioIn = (upload: AudioUpload): Pick<Take, 'chunks' | 'bytes' | 'sampleRateHz' | 'sha256'> =>
+  upload.kind === 'take' ? upload.take : upload
 
 /** Why the server will never accept it. `code` is the server's own, of the `field` if one is wrong; the audio is kept. */
 export type Refusal = { status: number; code: string; field?: string }
@@ -43,7 +54,7 @@ export type UploadStore = {
   load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
   put: (stored: StoredUpload) => Promise<void>
   delete: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   /** Called when another tab has put or deleted something. */
   onChange?: (listener: () => void) => void
 }
@@ -99,6 +110,8 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
   /** Makes a take the one that counts, even one that is still waiting here. */
   addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
+  /** A step of a session's recording, whose owner was reserved. A piece has its place among them. */
+  addStep: (owner: TakeOwner, step: RecordingStep) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
   /** Before anything else of its session. */
   addSession: (target: Omit<UploadTarget, 'itemId'>, body: SessionBody) => Promise<Upload>
@@ -113,7 +126,7 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
    * never be sent, and goes with it.
    */
   discard: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
   close: () => void
 }
