@@ -33,6 +33,7 @@ import { createLinks, type Links } from './platform/objects/links.ts'
 import type { ObjectStore } from './platform/objects/object-store.ts'
 import { sendObject } from './platform/objects/send-object.ts'
 import { productVersion } from './platform/product-version.ts'
+import { traceCalls } from './platform/traces/traced-calls.ts'
 import { createMediaLinks } from './protocols/drafts/media-links.ts'
 import { ownMediaRoutes } from './protocols/drafts/media-routes.ts'
 import { createProviderClient } from './providers/client.ts'
@@ -72,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { logLevel, trustProxy, publicUrl } = config
   const https = publicUrl?.startsWith('https:') === true
   const app = await createServer({ https, logLevel, trustProxy, ...(serializer && { serializer }) })
+  if (config.traces !== undefined) traceCalls(app)
   const addresses: string[] = []
   app.addHook('onRoute', ({ method, url }) => {
     for (const each of [method].flat()) addresses.push(`${each} ${url}`)

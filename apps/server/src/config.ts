@@ -9,6 +9,7 @@ import type { Antivirus } from './files/antivirus.ts'
 import { fileExtensions } from './files/file-kind.ts'
 import { defaultRateLimits, type RateLimits } from './platform/http/rate-limits.ts'
 import type { S3Settings } from './platform/objects/s3-store.ts'
+import type { TracesSettings } from './platform/traces/send-traces.ts'
 
 const seconds = { minute: 60, hour: 3600 }
 
@@ -104,6 +105,10 @@ const Environment = z.object({
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   WEBHOOK_NETWORKS: networks.default([]),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  // Their names are OpenTelemetry's.
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  OTEL_SERVICE_NAME: z.string().min(1).max(100).default('fonema'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   SIGN_IN_DOMAINS: z
     .string()
     .regex(
@@ -168,6 +173,8 @@ export type Config = {
   webhookNetworks: readonly string[]
   /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
+  /** Undefined: no traces are made. */
+  traces: TracesSettings | undefined
   /** Which organisation may use a domain for its identity provider, where there are several organisations. */
   signInDomains: ReadonlyMap<string, string>
   /** Whether the rows are backed up before an upgrade changes the database. */
@@ -188,6 +195,12 @@ function transcriberOf(env: z.infer<typeof Environment>): TranscriberSettings {
   const { TRANSCRIBER: kind, TRANSCRIBER_URL: url, TRANSCRIBER_KEY: key, TRANSCRIBER_MODEL: model } = env
   if (kind === 'http' && url !== undefined) return { kind, url, key, model }
   return kind === 'sherpa' ? { kind, model: model ?? defaultModel } : { kind: 'none' }
+}
+
+function tracesOf(env: z.infer<typeof Environment>): TracesSettings | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: serviceName, OTEL_TRACES_SAMPLER_ARG: share } = env
+  if (endpoint === undefined) return undefined
+  return { url: `${endpoint.replace(/\/+$/, '')}/v1/traces`, serviceName, share }
 }
 
 function s3Of(env: z.infer<typeof Environment>): S3Settings | undefined {
@@ -288,6 +301,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
       graceSeconds: 30,
     },
     webhookNetworks: env.WEBHOOK_NETWORKS,
+    traces: tracesOf(env),
     metricsToken: env.METRICS_TOKEN,
     signInDomains: env.SIGN_IN_DOMAINS,
     upgradeBackup: env.UPGRADE_BACKUP === 'on',

@@ -81,6 +81,7 @@ async function start(role: (typeof roles)[number]) {
   }
 
   try {
+    if (config.traces) stops.push((await import('./platform/traces/send-traces.ts')).sendTraces(config.traces, role))
     if (servesWeb) await requireFreePort(config)
     const databaseUrl = config.databaseUrl ?? (await startDatabase(config, stops))
     await upgrade(config, databaseUrl)

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { longestS } from '@fonema/audio'
+import { traced } from '../platform/traces/traces.ts'
 import { childOptions, compiledFolder } from './compiled.ts'
 import { findSandbox, infoDescriptor, type Reach, sandboxed } from './sandbox.ts'
 
@@ -48,7 +50,7 @@ export async function runLimitedChild(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     serialization: 'advanced',
   })
-  return new Promise((resolve) => {
+  const ended = new Promise<'time_limit' | 'memory_limit' | null>((resolve) => {
     let beyond: 'time_limit' | 'memory_limit' | null = null
     let seconds = limits.seconds
     const started = performance.now()
@@ -75,6 +77,7 @@ export async function runLimitedChild(
     })
     child.send(request, () => {}) // a child that crashed before reading this closes anyway
   })
+  return traced(path.basename(program, '.ts'), () => ended)
 }
 
 const isDecoded = (message: unknown): message is Decoded =>

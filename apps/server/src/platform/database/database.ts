@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { traced } from '../traces/traces.ts'
 import { beginWithStatement, EagerPostgresDialect } from './eager-driver.ts'
 import { type SilenceWatch, watchForSilence } from './silence.ts'
 import type { Tables } from './tables.ts'
@@ -89,12 +90,15 @@ export function openDatabase(
   const shared = new Kysely<Tables>({ dialect: new EagerPostgresDialect({ pool: watched }) })
   return {
     shared,
-    tenant: (organizationId, work) => beginWithStatement(setTenantContext(organizationId), shared.transaction(), work),
+    tenant: (organizationId, work) =>
+      traced('transaction', () => beginWithStatement(setTenantContext(organizationId), shared.transaction(), work)),
     snapshot: (organizationId, work) =>
-      beginWithStatement(
-        setTenantContext(organizationId),
-        shared.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
-        work,
+      traced('snapshot', () =>
+        beginWithStatement(
+          setTenantContext(organizationId),
+          shared.transaction().setIsolationLevel('repeatable read').setAccessMode('read only'),
+          work,
+        ),
       ),
     close: () => shared.destroy(),
   }

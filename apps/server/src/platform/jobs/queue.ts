@@ -1,6 +1,8 @@
+import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import { runtimeRole, type Tx } from '../database/database.ts'
+import { inItsTrace, traced, withTrace } from '../traces/traces.ts'
 
 export const queueSchema = 'pgboss'
 
@@ -105,7 +107,7 @@ export async function openQueue(connectionString: string, onError: (error: Error
   return {
     async add(tx, name, payload, options = {}) {
       const { spacing } = options
-      await boss.send(name, payload, {
+      await boss.send(name, withTrace(payload), {
         priority: options.priority ?? priority.live,
         ...(spacing && { singletonKey: spacing.key, singletonSeconds: spacing.seconds, singletonNextSlot: true }),
         db: fromKysely(tx),
@@ -115,7 +117,10 @@ export async function openQueue(connectionString: string, onError: (error: Error
       const options = { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true } as const
       await boss.work(name, options, async (jobs) => {
         for (const { data, retryCount, retryLimit } of jobs)
-          await (retryCount < retryLimit ? handler : giveUp)(schema.parse(data))
+          await inItsTrace(data, (payload) => {
+            const run = retryCount < retryLimit ? handler : giveUp
+            return traced(`job ${name}`, () => run(schema.parse(payload)), SpanKind.CONSUMER)
+          })
       })
     },
     schedule: (name, cron) => boss.schedule(name, cron),
