@@ -82,10 +82,12 @@ const spoilResults = ({ database, organizationId }: Clinic) =>
     sql`update feature_results set scores = '{"f0_mean_hz": 1}' where entry = 'prosody'`.execute(tx),
   )
 
+/** The web process may still be without a connection. */
 async function startCampaign({ baseUrl }: Clinic): Promise<string> {
-  const owner = await signIn(baseUrl)
   let id: unknown
   await until(async () => {
+    const owner = await signIn(baseUrl).catch(() => undefined)
+    if (owner === undefined) return false
     const { status, body } = await owner.post('/measuring/campaigns/', {})
     id = body.id
     return status === 201

@@ -52,7 +52,7 @@ async function prepareClinic() {
   const ask = (method: 'GET' | 'POST', url: string, payload?: object, headers = manager) =>
     app.inject({ method, url: `/api/measuring/campaigns/${url}`, headers, ...(payload && { payload }) })
   const start = async (scope: object = {}): Promise<Campaign> => {
-    demo.clock.advance(60)
+    demo.clock.advance(1)
     const answer = await ask('POST', '', scope)
     expect(answer.statusCode).toBe(201)
     return answer.json()
@@ -116,6 +116,17 @@ test('a campaign measures each recording once, keeps the results that it replace
   await feed()
   expect((await replaced()).rows).toEqual([old, old])
   expect(await newest()).toMatchObject({ state: 'ended', done: 2, changed: 0 })
+
+  // The participant is erased while a third campaign waits: nothing of the recordings stays, and the campaign ends.
+  await start()
+  await feed()
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    sql`select erase_participant(id) from participants where code = 'P-1'`.execute(tx),
+  )
+  expect((await replaced()).rows).toEqual([])
+  await work()
+  await feed()
+  expect(await newest()).toMatchObject({ state: 'ended', takes: 0, done: 0, failed: 0, left: 0 })
 })
 
 test('a recording that an examiner just sent is measured before those of a campaign', async () => {
