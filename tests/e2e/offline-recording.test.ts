@@ -95,7 +95,7 @@ test('a session is recorded without a network, survives a killed browser, and ar
   const address = page.url()
   const [, sessionId] = /resume\/[\w-]+\/([\w-]+)/.exec(address) ?? []
   await look(page, 'record-offline')
-  const kept = /a salvo en este dispositivo/
+  const kept = /Sin conexión: la grabación está a salvo/
   await recordItem(page, 4, kept)
   await button(page, 'Usar y seguir').click()
   await page.getByText('Ítem 2 de 4').waitFor()
@@ -173,7 +173,7 @@ test('a participant, a survey and a session made without a network wait in order
     .click()
   await passMicrophone(page)
   await page.getByText('Ítem 1 de 4').waitFor()
-  await recordItem(page, 4, /a salvo en este dispositivo/)
+  await recordItem(page, 4, /Sin conexión: la grabación está a salvo/)
   await seconds(6) // Chromium writes the sign-in late
   await kill()
 
