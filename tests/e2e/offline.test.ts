@@ -218,6 +218,7 @@ test('a comment written without a network waits, and a person decides between it
 
   line.set('whole')
   await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
+  await page.getByRole('cell', { name: /De una colega/ }).first().waitFor()
   await look(page, 'comment-conflict')
   await page.getByRole('button', { name: 'Reemplazar por el mío' }).click()
   await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
