@@ -6,6 +6,7 @@ import { queryFor } from '../../api/query.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
+import { Unsaved } from '../../ui/Unsaved.tsx'
 import alert from '../RecordAlert.module.css'
 import classes from '../RefusedUploads.module.css'
 import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
@@ -160,6 +161,7 @@ function OtherCode({ upload }: { upload: Extract<Upload, { kind: 'participant' }
   }
   return (
     <form className={classes.code} onSubmit={submit}>
+      <Unsaved when={!isSame} />
       <TextInput
         label={t('responses__outbox__participant_code')}
         maxLength={64}
