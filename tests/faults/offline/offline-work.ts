@@ -139,16 +139,26 @@ async function liveDay({ clinic, line, profile, code, day, random, counts }: Day
   // On every other day the server stores what waits, and the browser does not hear of it.
   line.set(day % 2 === 0 ? 'whole' : 'deaf to creates')
   browser = await open(profile)
-  await enter(browser.page, there)
+  await arrive(browser.page, there, counts)
   if (day % 2 === 1) {
-    await waitingSign(browser.page).waitFor()
     await sleep(12_000)
     line.set('whole')
   }
-  await waitingSign(browser.page).or(browser.page.getByText('Las grabaciones se guardaron')).first().waitFor()
   await waitingSign(browser.page).waitFor({ state: 'detached' })
   await browser.kill()
   await countStored(clinic, code, whole, counts)
+}
+
+/** A killed browser may have lost its latest tokens; the earlier ones end the session. */
+async function arrive(page: Page, clinic: Clinic, counts: Counts) {
+  await enter(page, clinic)
+  const secret = page.locator('input[type="password"]')
+  const outbox = waitingSign(page).or(page.getByText('Las grabaciones se guardaron')).first()
+  await outbox.or(secret).first().waitFor()
+  if (!(await secret.isVisible())) return
+  counts.signedOut++
+  await enter(page, clinic)
+  await outbox.waitFor()
 }
 
 async function countStored({ database, organizationId }: Clinic, code: string, whole: number, counts: Counts) {
