@@ -95,7 +95,7 @@ test('a session is recorded without a network, survives a killed browser, and ar
   const address = page.url()
   const [, sessionId] = /resume\/[\w-]+\/([\w-]+)/.exec(address) ?? []
   await look(page, 'record-offline')
-  const kept = /a salvo en este dispositivo/
+  const kept = /Sin conexión: la grabación está a salvo/
   await recordItem(page, 4, kept)
   await button(page, 'Usar y seguir').click()
   await page.getByText('Ítem 2 de 4').waitFor()
@@ -129,6 +129,9 @@ test('a session is recorded without a network, survives a killed browser, and ar
   )
 })
 
+const speak = (page: Page, language: string) =>
+  page.evaluate((one) => localStorage.setItem('fonema.language', one), language).then(() => page.reload())
+
 /** Calls the server directly, as a colleague with a network does. */
 async function registerElsewhere(page: Page, participant: object) {
   const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
@@ -148,6 +151,10 @@ test('a participant, a survey and a session made without a network wait in order
   await page.reload()
   await page.getByText(/^Sin conexión. Ve lo guardado a las/).waitFor()
   await look(page, 'home-offline')
+  await speak(page, 'en')
+  await page.getByText(/^No connection. You see what was saved at/).waitFor()
+  await look(page, 'home-offline-en')
+  await speak(page, 'es')
   const code = `NEW-${Date.now()}`
   await page.getByLabel(/^Código/).fill(code)
   await button(page, 'Registrar').click()
@@ -173,7 +180,7 @@ test('a participant, a survey and a session made without a network wait in order
     .click()
   await passMicrophone(page)
   await page.getByText('Ítem 1 de 4').waitFor()
-  await recordItem(page, 4, /a salvo en este dispositivo/)
+  await recordItem(page, 4, /Sin conexión: la grabación está a salvo/)
   await seconds(6) // Chromium writes the sign-in late
   await kill()
 
@@ -192,6 +199,12 @@ test('a participant, a survey and a session made without a network wait in order
   await conflict.waitFor({ timeout: 60_000 })
   await next.getByText('2 registros dependen de esto y esperan en este dispositivo.').waitFor()
   await look(next, 'conflict')
+  await speak(next, 'en')
+  await next.getByRole('button', { name: '3 entries to be sent' }).click()
+  await next.getByText(`The participant “${code}” could not be registered`).waitFor()
+  await look(next, 'conflict-en')
+  await speak(next, 'es')
+  await next.getByRole('button', { name: '3 registros por enviar' }).click()
   await next.getByLabel('Otro código').fill(`${code}-B`)
   await button(next, 'Cambiar y enviar').click()
   await sign(next).waitFor({ state: 'detached', timeout: 60_000 })

@@ -198,26 +198,35 @@ test('a comment written without a network waits, and a person decides between it
     ((await callAs(page, `/protocols/responses/${participant}/`)) as Session[]).filter(({ active }) => active)
   const sessions = await readSessions()
 
-  line.set('cut')
-  await comment.click()
-  await page.getByRole('textbox', { name: /^Comentario/ }).fill('Escrito sin conexión')
-  await page.getByRole('button', { name: 'Guardar comentario' }).click()
-  await page.getByText('El comentario quedó en este dispositivo').waitFor()
-  await page.getByRole('button', { name: '1 registro por enviar' }).press('Enter')
-  const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
-  const changed = await Promise.all(
-    sessions.map(({ id }) =>
-      fetch(`${inject('baseUrl')}/api/protocols/responses/${participant}/${id}/`, {
+  async function commentElsewhere(text: string) {
+    const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
+    for (const { id } of sessions) {
+      const { status } = await fetch(`${inject('baseUrl')}/api/protocols/responses/${participant}/${id}/`, {
         method: 'PATCH',
         headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ comment: 'De una colega' }),
-      }),
-    ),
-  )
-  expect(changed.map(({ status }) => status)).toEqual(sessions.map(() => 200))
+        body: JSON.stringify({ comment: text }),
+      })
+      expect(status).toBe(200)
+    }
+  }
+  async function commentHere(text: string) {
+    line.set('cut')
+    await comment.click()
+    await page.getByRole('textbox', { name: /^Comentario/ }).fill(text)
+    await page.getByRole('button', { name: 'Guardar comentario' }).click()
+    await page.getByText('El comentario quedó en este dispositivo').last().waitFor()
+    await page.getByRole('button', { name: '1 registro por enviar' }).press('Enter')
+  }
+
+  await commentHere('Escrito sin conexión')
+  await commentElsewhere('De una colega')
 
   line.set('whole')
   await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('cell', { name: /De una colega/ })
+    .first()
+    .waitFor()
   await look(page, 'comment-conflict')
   await page.getByRole('button', { name: 'Reemplazar por el mío' }).click()
   await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
@@ -225,6 +234,17 @@ test('a comment written without a network waits, and a person decides between it
   expect(comments.toSorted()).toEqual(
     ['Escrito sin conexión', ...sessions.slice(1).map(() => 'De una colega')].toSorted(),
   )
+
+  // Discarding asks, and leaves the colleague's.
+  await commentHere('Para descartar')
+  await commentElsewhere('Otra vez de una colega')
+  line.set('whole')
+  await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await page.getByText('¿Descartar lo que espera?').waitFor()
+  await page.getByRole('button', { name: 'Descartar para siempre' }).click()
+  await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
+  for (const session of await readSessions()) expect(session.comment).toBe('Otra vez de una colega')
 })
 
 test('with "this week", a participant without a visit is not kept', async () => {

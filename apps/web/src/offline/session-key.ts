@@ -6,7 +6,7 @@ import { type OfflineDatabase, openOffline, type SessionKey } from './database.t
 const longestSessionMs = 12 * 60 * 60_000
 const clockErrorMs = 60_000
 
-export type Opened = { database: OfflineDatabase; key: SealingKey; session: string }
+type Opened = { database: OfflineDatabase; key: SealingKey; session: string }
 
 /** `creates`: makes the key of this session if there is none. Null: there is no key, or nobody is signed in. */
 export async function withKey<T>(

@@ -101,6 +101,8 @@ function start(): UploadQueue {
         if (started.getSnapshot().uploads.every(({ kind }) => isMade(kind))) return
         return void showError(translation().t('responses__record__sync_failed'))
       case 'refused':
+        // The page shows the colleague's comment, so that the person can compare.
+        if (event.upload.kind === 'comment') refresh(event.upload)
         return void showError(
           translation().t(
             isMade(event.upload.kind) ? 'responses__outbox__refused_alert' : 'responses__record__refused_alert',

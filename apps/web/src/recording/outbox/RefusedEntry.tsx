@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
 import { queryFor } from '../../api/query.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
+import { Unsaved } from '../../ui/Unsaved.tsx'
 import alert from '../RecordAlert.module.css'
 import classes from '../RefusedUploads.module.css'
 import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
@@ -39,55 +38,58 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
       </p>
       {isCodeTaken && <OtherCode upload={upload} />}
       {upload.kind === 'comment' && <blockquote className={classes.own}>{upload.comment}</blockquote>}
-      <div className={classes.buttons}>
-        {refusal.code === 'wording_changed' && (
-          <Button variant="default" onClick={() => void keepEarlier(upload)}>
-            {t('responses__outbox__earlier_wording')}
+      {!isDiscarding && (
+        <div className={classes.buttons}>
+          {refusal.code === 'wording_changed' && (
+            <Button variant="default" onClick={() => void keepEarlier(upload)}>
+              {t('responses__outbox__earlier_wording')}
+            </Button>
+          )}
+          {refusal.field === 'visit_id' && (
+            <Button variant="default" onClick={() => void sendWithoutVisit(upload)}>
+              {t('responses__outbox__without_visit')}
+            </Button>
+          )}
+          {upload.kind === 'comment' && refusal.code === 'conflict' && (
+            <Button variant="default" onClick={() => void replaceTheirs(upload)}>
+              {t('responses__outbox__comment_replace')}
+            </Button>
+          )}
+          {canSendAgain && (
+            <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
+              {t('responses__record__send_again')}
+            </Button>
+          )}
+          {takes.length > 0 && (
+            <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void downloadTakes(takes)}>
+              {t('responses__outbox__session_download')}
+            </Button>
+          )}
+          {upload.kind === 'survey' && (
+            <Button variant="default" leftSection={<DownloadIcon />} onClick={() => downloadText(upload)}>
+              {t('responses__outbox__survey_download')}
+            </Button>
+          )}
+          <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
+            {t('responses__outbox__discard')}
           </Button>
-        )}
-        {refusal.field === 'visit_id' && (
-          <Button variant="default" onClick={() => void sendWithoutVisit(upload)}>
-            {t('responses__outbox__without_visit')}
-          </Button>
-        )}
-        {upload.kind === 'comment' && refusal.code === 'conflict' && (
-          <Button variant="default" onClick={() => void replaceTheirs(upload)}>
-            {t('responses__outbox__comment_replace')}
-          </Button>
-        )}
-        {canSendAgain && (
-          <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
-            {t('responses__record__send_again')}
-          </Button>
-        )}
-        {takes.length > 0 && (
-          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void downloadTakes(takes)}>
-            {t('responses__outbox__session_download')}
-          </Button>
-        )}
-        {upload.kind === 'survey' && (
-          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => downloadText(upload)}>
-            {t('responses__outbox__survey_download')}
-          </Button>
-        )}
-        <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
-          {t('responses__outbox__discard')}
-        </Button>
-      </div>
-      <Dialog opened={isDiscarding} title={t('responses__outbox__discard_title')} onClose={() => setDiscarding(false)}>
-        <p>{t('responses__outbox__discard_text')}</p>
-        <DialogButtons
-          cancel={{
-            text: t('responses__outbox__discard_no'),
-            onClick: () => setDiscarding(false),
-            isFocused: true,
-          }}
-        >
-          <Button color="red" onClick={() => void uploadQueue().discard(upload.id)}>
-            {t('responses__outbox__discard_yes')}
-          </Button>
-        </DialogButtons>
-      </Dialog>
+        </div>
+      )}
+      {isDiscarding && (
+        <>
+          <p>
+            <strong>{t('responses__outbox__discard_title')}</strong> {t('responses__outbox__discard_text')}
+          </p>
+          <div className={classes.buttons}>
+            <Button variant="default" onClick={() => setDiscarding(false)}>
+              {t('responses__outbox__discard_no')}
+            </Button>
+            <Button color="red" onClick={() => void uploadQueue().discard(upload.id)}>
+              {t('responses__outbox__discard_yes')}
+            </Button>
+          </div>
+        </>
+      )}
     </Alert>
   )
 }
@@ -159,6 +161,7 @@ function OtherCode({ upload }: { upload: Extract<Upload, { kind: 'participant' }
   }
   return (
     <form className={classes.code} onSubmit={submit}>
+      <Unsaved when={!isSame} />
       <TextInput
         label={t('responses__outbox__participant_code')}
         maxLength={64}
