@@ -15,7 +15,8 @@ export const largestPiece = 24_000_000
 export const markKinds = ['subtest', 'name_spoken'] as const
 
 const seconds = z.number('invalid').min(0, 'out_of_range').max(1_000_000, 'out_of_range')
-const sha256 = z.string('invalid').regex(/^[0-9a-f]{64}$/, 'invalid')
+/** Made anew for each use: the field of a form and a member of a body are described apart. */
+const sha256 = () => z.string('invalid').regex(/^[0-9a-f]{64}$/, 'invalid')
 
 /** A place in a recording, in seconds from its start. `subtest`: an item begins here. */
 export const NewRecordingMark = z
@@ -94,7 +95,7 @@ export const PieceFields = z.strictObject({
     .int('invalid')
     .min(0, 'out_of_range')
     .max(mostPieces - 1, 'out_of_range'),
-  sha256,
+  sha256: sha256(),
   /** In seconds from the start of the piece. */
   gaps: jsonPart(z.array(Gap).max(10_000)).optional(),
 })
@@ -108,7 +109,7 @@ export const FinishedRecording = z.union([
   z.strictObject({
     pieces: z.int('invalid').min(0, 'out_of_range').max(mostPieces, 'out_of_range'),
     frames: z.int('invalid').min(0, 'out_of_range'),
-    sha256,
+    sha256: sha256(),
     interrupted: z.boolean('invalid'),
     completeness: z.enum(completenesses, 'invalid').nullable(),
   }),
