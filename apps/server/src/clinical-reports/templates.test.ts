@@ -1,3 +1,4 @@
+// @module-tag long
 import { standardSettings, type TemplateSettings } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { draftOf, freshDraft, signWith } from '../../testing/clinical-report.ts'

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { dateLocale, type ReportLanguage } from '@fonema/contract'
-import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 
 const texts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'measure-texts.json'), 'utf8')) as Record<
   ReportLanguage,
@@ -28,9 +27,3 @@ export const dayOf = (language: ReportLanguage, time: Date, timeZone: string) =>
   new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(
     time,
   )
-
-/** How an item of this category shows a measure; undefined when it does not. */
-export const shownOf = (category: string, name: string): ShownScore | undefined =>
-  Object.values(shownFor(category))
-    .flat()
-    .find((score) => score.name === name)

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { UserId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Population } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'

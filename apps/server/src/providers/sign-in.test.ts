@@ -1,3 +1,4 @@
+// @module-tag long
 import type { ProviderId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { buildHouse, doctor, type House } from '../../testing/house.ts'

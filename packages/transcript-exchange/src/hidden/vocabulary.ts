@@ -142,7 +142,6 @@ const fr: Vocabulary = {
 }
 
 const all: Readonly<Record<string, Vocabulary>> = { es, en, pt, fr }
-export const languagesWithPatterns = Object.keys(all)
 
 /** Of another language, the words of all four: what is hidden wrongly harms less than what is not. */
 export const vocabulariesOf = (language: string): Vocabulary[] => {

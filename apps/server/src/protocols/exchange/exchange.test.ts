@@ -1,3 +1,4 @@
+// @module-tag long
 import { type Locale, type ProtocolDraft, ProtocolFileRefused, ProtocolImportPreview } from '@fonema/contract'
 import { openZip } from '@fonema/protocol-exchange'
 import { expect, test } from 'vitest'

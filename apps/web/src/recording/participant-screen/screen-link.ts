@@ -13,8 +13,6 @@ import {
  */
 export type LinkStatus = 'closed' | 'opening' | 'open' | 'lost' | 'blocked'
 
-export type ScreenLink = ReturnType<typeof createScreenLink>
-
 /**
  * The recorder's side of a participant's screen. Opens the window with `open` and sends it states. Only a page of this
  * origin that has the random id can listen. `page` is the recorder's own window.

@@ -78,8 +78,6 @@ class FakeContext extends EventTarget {
   }
 }
 
-export type FakeBrowser = ReturnType<typeof fakeBrowser>
-
 /** Replaces the browser's audio for one test. The test sets its answers through the returned fields. */
 export function fakeBrowser() {
   const workers: FakeWorker[] = []

@@ -1,5 +1,3 @@
-export type Placed = { top: number }
-
 /**
  * Places labels of known heights beside their lines' ends: each as near to its end as possible, none over another, all
  * inside a range. Labels keep the order of their ends.

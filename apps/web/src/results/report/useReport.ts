@@ -1,4 +1,4 @@
-import type { ItemResponse, Participant, Population, ProtocolResponse } from '@fonema/contract'
+import type { ItemResponse, Population } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/query.ts'
 import { comparedScores, distributionsOf, useProbabilities } from '../comparison/useComparison.ts'
@@ -69,5 +69,3 @@ export function useReport(participantId: string, sessionId: string) {
 }
 
 export type ReportData = NonNullable<ReturnType<typeof useReport>['report']>
-export type ReportPerson = Participant | undefined
-export type ReportSession = ProtocolResponse
