@@ -91,6 +91,11 @@ test('a conversation is recorded whole, through a lost network, and its parts be
     { timeout: 120_000, interval: 1000 },
   )
   for (const { capture } of measured) expect(capture.settings.cut_from).toBe(recording!.id)
+  // The same page in English, and its start.
+  await page.evaluate(() => localStorage.setItem('fonema.language', 'en'))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Parts by item' }).waitFor()
+  await look(page, 'session-recording-done-en')
 })
 
 test('a kill in the middle loses at most a second: the rest is sent, whole, and can be cut', {

@@ -56,8 +56,8 @@ export type Completeness = z.infer<typeof Completeness>
 
 /** What the browser reported about the microphone and itself; stored as sent. */
 export const CaptureSettings = z.record(
-  z.string().max(64),
-  z.union([z.string().max(512), z.number(), z.boolean(), z.null()]),
+  z.string().max(64, 'too_long'),
+  z.union([z.string().max(512, 'too_long'), z.number(), z.boolean(), z.null()]),
 )
 /** Null where the browser did not say it: an earlier version, or a page that crashed. */
 export const completenessOf = (settings: z.infer<typeof CaptureSettings>): Completeness | null =>
@@ -103,9 +103,6 @@ export type Take = z.infer<typeof Take>
 
 const takeNumber = z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range')
 
-/** What the forms of takes and of pieces of a session's recording have in common. */
-export const takeFile = { gaps: jsonPart(z.array(Gap).max(10_000)).optional() }
-
 /**
  * The text fields beside the file `speech`. Without `take`, it is take 1. A take with `settings.interrupted` is stored
  * whatever its length and does not count; the take that continues it names it in `continues`.
@@ -120,7 +117,7 @@ export const SpeechFields = z.strictObject({
     .regex(/^[0-9a-f]{64}$/, 'invalid')
     .optional(),
   settings: jsonPart(CaptureSettings).optional(),
-  gaps: takeFile.gaps,
+  gaps: jsonPart(z.array(Gap).max(10_000)).optional(),
   /** When the recording began, by the browser's clock; stored as sent. The server's clock decides what is late. */
   recorded_at: z.iso.datetime('invalid').optional(),
   window: jsonPart(Window.refine(({ start, end }) => end >= start)).optional(),

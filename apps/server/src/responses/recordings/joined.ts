@@ -48,8 +48,10 @@ export const sizeOfPart = ({ start, end }: Frames) => headerBytes + frameBytes *
 
 function headerOf(frames: number, sampleRateHz: number): Buffer {
   const header = Buffer.from(writeWav16(new Int16Array(), sampleRateHz))
-  header.writeUInt32LE(headerBytes - 8 + frames * frameBytes, 4)
-  header.writeUInt32LE(frames * frameBytes, headerBytes - 4)
+  // After 12 hours the format has no number for the length.
+  const length = Math.min(frames * frameBytes, 0xffff_ffff - headerBytes)
+  header.writeUInt32LE(headerBytes - 8 + length, 4)
+  header.writeUInt32LE(length, headerBytes - 4)
   return header
 }
 

@@ -202,7 +202,7 @@ test('a part is heard by its times, and any bytes of it by range', async () => {
     expect([piece.statusCode, piece.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${part.length}`])
     expect(piece.rawPayload.equals(part.subarray(from, to + 1))).toBe(true)
   }
-  expect((await get('audio_src/?from_s=9')).json()).toEqual({ to_s: ['out_of_range'] })
+  expect((await get('audio_src/?from_s=9')).statusCode).toBe(416)
 })
 
 test('an archived session takes no piece and no cut; a recording that is not finished is not cut', async () => {

@@ -1,5 +1,5 @@
 import { largestPiece, PieceFields } from '@fonema/contract'
-import { AppError, InvalidFields } from '../../platform/http/errors.ts'
+import { AppError } from '../../platform/http/errors.ts'
 import type { Implement } from '../../platform/http/implement.ts'
 import { headersOf } from '../../platform/objects/download-headers.ts'
 import { parseRange } from '../../platform/objects/send-object.ts'
@@ -53,7 +53,7 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
     })
     const frameAt = (seconds: number) => Math.min(framesOf(pieces), Math.round(seconds * row.sample_rate_hz))
     const part = { start: frameAt(query.from_s ?? 0), end: frameAt(query.to_s ?? Number.POSITIVE_INFINITY) }
-    if (part.end <= part.start) throw new InvalidFields({ to_s: ['out_of_range'] })
+    if (part.end <= part.start) throw new AppError('range_not_satisfiable')
     const size = sizeOfPart(part)
     const range = parseRange(request.headers.range, size)
     reply.headers({

@@ -81,7 +81,10 @@ export async function addMark(
   await tx
     .insertInto('session_recording_marks')
     .values({
-      ...{ id, at_s, kind, protocol_item_id },
+      id,
+      at_s,
+      kind,
+      protocol_item_id,
       organization_id: examiner.organizationId,
       participant_id: path.participant_id,
       session_recording_id: recording.id,

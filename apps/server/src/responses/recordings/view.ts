@@ -31,7 +31,9 @@ export const viewCut = (
   { take_id, protocol_item_id, take, start_frame, end_frame, cut_at }: CutRow,
   sampleRateHz: number,
 ): RecordingCut => ({
-  ...{ take_id, protocol_item_id, take },
+  take_id,
+  protocol_item_id,
+  take,
   start_s: start_frame / sampleRateHz,
   end_s: end_frame / sampleRateHz,
   cut_at: cut_at.toISOString(),

@@ -8,6 +8,7 @@ import { ApiFailure } from '../../api/http.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { PlayIcon } from '../../ui/icons.tsx'
+import { Unsaved } from '../../ui/Unsaved.tsx'
 import type { Proposal } from './proposals.ts'
 import classes from './SessionRecording.module.css'
 
@@ -54,6 +55,7 @@ export function CutRow({ params, proposal, title, lang, durationSeconds, onCut }
   const error = cut.error ?? unheard
   return (
     <li className={classes.cut}>
+      <Unsaved when={start !== proposal.startSeconds || end !== proposal.endSeconds} />
       <p className={classes.item} lang={lang} dir="auto">
         {title}
       </p>

@@ -84,7 +84,7 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
   const canStart = flow.step === 'ready' && flow.state.status === 'ready' && elsewhere === null
   useKey('toggle', canStart, (press) => void flow.start(press), 'record')
   return (
-    <>
+    <div className={classes.sections}>
       {flow.isUnstored && (
         <MicrophoneProblem
           problem="storage_unavailable"
@@ -138,7 +138,7 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
         participantId={participantId}
         onTakeOver={takeOver}
       />
-    </>
+    </div>
   )
 }
 

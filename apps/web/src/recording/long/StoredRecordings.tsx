@@ -40,7 +40,15 @@ export function StoredRecordings({ participantId, responseId, items, lang }: Sto
         </p>
       )}
       {recordings.data.map((recording) => (
-        <Stored key={recording.id} {...{ participantId, responseId, items, lang, recording }} isSending={waiting > 0} />
+        <Stored
+          key={recording.id}
+          participantId={participantId}
+          responseId={responseId}
+          items={items}
+          lang={lang}
+          recording={recording}
+          isSending={waiting > 0}
+        />
       ))}
     </>
   )

@@ -89,11 +89,14 @@ test('after a kill all but the last second is there: the running piece, and the 
   const kept = heard(rate / 2, rate / 2 + last.frames)
   expect(last).toMatchObject({ pieces: 4, interrupted: true, sha256: hashOf(kept) })
   expect(rate / 2 + last.frames).toBeGreaterThanOrEqual(6 * rate)
+  let frames = 2 * 2 * rate // of the pieces that were sent
   for (const upload of found.slice(0, 2)) {
     if (upload.kind !== 'recording' || upload.step !== 'piece') throw new Error('no piece')
     const file = Buffer.from(await (await uploads.audioOf(upload)).arrayBuffer())
     expect(upload.sha256).toBe(hashOf(file))
+    frames += (file.length - 44) / 2
   }
+  expect(last.frames).toBe(frames)
   // Once, and again by the next page.
   expect((await uploads.load(nothing)).map(({ upload }) => upload)).toEqual(expect.arrayContaining(found))
   expect(found.map(({ sequence }) => sequence)).toEqual(found.map(({ sequence }) => sequence).toSorted((a, b) => a - b))
