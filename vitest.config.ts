@@ -6,11 +6,13 @@ import { defineConfig } from 'vitest/config'
 const recording = [
   'listen-and-decide',
   'microphone-check',
+  'offline-recording',
   'outbox',
   'patient-screen',
   'recorder-views',
   'recording',
   'recording-interrupted',
+  'session-recording',
   'tablet-recording',
 ].map((name) => `tests/e2e/${name}.test.ts`)
 /** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */

@@ -64,6 +64,8 @@ const controls: Record<Feature, Record<string, string>> = {
     'participants/activity/ResultRow.tsx': 'open a result: hidden; the comment, unless the mode may record: hidden',
     'recording/end/EndModal.tsx': 'the comment at the end of a session: empty, and what is typed is added to it',
     'recording/RecordingSession.tsx': 'see the result of a session that is complete: hidden',
+    'recording/long/CutRow.tsx': 'hear the edges of a part of a session’s recording: hidden',
+    'recording/long/SessionRecordingsPage.tsx': 'see the result of the session: hidden',
     'results/transcript-files/TranscriptFiles.tsx': 'download and import a transcript: hidden',
   },
   readSurveyRes: { 'participants/activity/ResultRow.tsx': 'open a filled-in survey: hidden' },

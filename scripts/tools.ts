@@ -56,6 +56,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-list': { file: 'bench-list.ts', about: 'Compare the list of participants with a bare handler.' },
   'bench-parts': { file: 'bench-parts.ts', about: 'Measure the processor time of each part of an analysis.' },
   'bench-populations': { file: 'bench-populations.ts', about: 'Measure a comparison with a large population.' },
+  'bench-queue': { file: 'bench-queue.ts', about: 'Measure how fast a job is found while millions wait.' },
   'bench-sound': { file: 'bench-sound.ts', about: 'Measure how fast the picture of a recording is drawn.' },
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
   'slow-machine': { file: 'slow-machine.ts', about: 'Measure the pages and recordings of a slow tablet.' },

@@ -209,6 +209,12 @@ test.each<[string, (doc: Doc) => void]>([
     },
   ],
   [
+    'a new optional list to send',
+    (doc) => {
+      sent(doc).properties.colours = { type: 'array', items: { type: 'string' } }
+    },
+  ],
+  [
     'a new member of an answer',
     (doc) => {
       answered(doc).properties.colour = { type: 'string' }

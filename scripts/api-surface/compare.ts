@@ -129,5 +129,6 @@ const narrower = [
   ['minItems', (now: number, old = 0) => now > old],
 ] as const
 
-const parentOf = (place: string) => place.slice(0, Math.max(0, place.lastIndexOf('.')))
+const parentOf = (place: string) =>
+  place.endsWith('[]') ? place.slice(0, -2) : place.slice(0, Math.max(0, place.lastIndexOf('.')))
 const isWithinGone = (place: string, old: Facts, now: Facts) => old.has(parentOf(place)) && !now.has(parentOf(place))

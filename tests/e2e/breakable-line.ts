@@ -6,7 +6,8 @@ export type BreakableLine = Awaited<ReturnType<typeof openBreakableLine>>
 /** Another address of a clinic. It can be cut off, and its answers can be edited. */
 export async function openBreakableLine(target: string) {
   const { hostname, port } = new URL(target)
-  let state: 'whole' | 'cut' | 'without a server' = 'whole'
+  /** `deaf to creates`: the server gets them, and their answers are lost. */
+  let state: 'whole' | 'cut' | 'without a server' | 'deaf to creates' = 'whole'
   const edits = new Map<string, (text: string) => string>()
 
   const server = http.createServer((request, response) => {
@@ -16,6 +17,7 @@ export async function openBreakableLine(target: string) {
     const { 'accept-encoding': _, ...headers } = request.headers
     const { method, url: path = '/' } = request
     const forwarded = http.request({ hostname, port, method, path, headers }, (answer) => {
+      if (state === 'deaf to creates' && answer.statusCode === 201) return void request.socket.destroy()
       const { 'content-length': _length, ...rest } = answer.headers
       const edit = edits.get(path)
       if (edit === undefined) {

@@ -36,6 +36,10 @@ export const pages: Record<string, [who: Who, address: (ids: Ids) => string]> = 
     'examiner',
     (ids) => `/dashboard/participant/protocol/resume/${ids.participant}/${ids.begun}/`,
   ],
+  'participant/protocol/recordings/:participant_id/:protocolres_id/': [
+    'examiner',
+    (ids) => `/dashboard/participant/protocol/recordings/${ids.participant}/${ids.begun}/`,
+  ],
   'participant/protocol_result/:participant_id/:protocolres_id/': [
     'examiner',
     (ids) => `/dashboard/participant/protocol_result/${ids.measured}/${ids.result}/`,

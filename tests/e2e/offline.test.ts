@@ -4,6 +4,7 @@ import { removingWorker } from '../../apps/server/src/platform/http/web.ts'
 import { openBreakableLine } from './breakable-line.ts'
 import { openAdministration, openPage, spanish, submit } from './browser.ts'
 import { hideTutorial } from './hide-tutorial.ts'
+import { callAs } from './recording-steps.ts'
 import { look } from './views.ts'
 
 /** An examiner's page through a line that can be cut, once the application is kept on the device. */
@@ -182,6 +183,68 @@ test('an hour without a gesture, or twelve hours, delete what was kept, also wit
     await (passed === 'an hour' ? page.locator('input[type="password"]') : noConnection(page)).waitFor()
     await vi.waitFor(async () => expect(await databases(page)).not.toContain('fonema-offline'), { timeout: 60_000 })
   }
+})
+
+test('a comment written without a network waits, and a person decides between it and a colleague’s', async () => {
+  const { line, page } = await openKept({ choice: 'all' })
+  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+  await home(page).fill('DEMO-010')
+  await rowOf(page, 'DEMO-010').click()
+  const comment = page.getByRole('button', { name: /^Comentario de/ }).first()
+  await comment.waitFor()
+  const participant = /participant\/([\w-]+)\//.exec(page.url())![1]
+  type Session = { id: string; active: boolean; comment: string | null }
+  const readSessions = async () =>
+    ((await callAs(page, `/protocols/responses/${participant}/`)) as Session[]).filter(({ active }) => active)
+  const sessions = await readSessions()
+
+  async function commentElsewhere(text: string) {
+    const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
+    for (const { id } of sessions) {
+      const { status } = await fetch(`${inject('baseUrl')}/api/protocols/responses/${participant}/${id}/`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ comment: text }),
+      })
+      expect(status).toBe(200)
+    }
+  }
+  async function commentHere(text: string) {
+    line.set('cut')
+    await comment.click()
+    await page.getByRole('textbox', { name: /^Comentario/ }).fill(text)
+    await page.getByRole('button', { name: 'Guardar comentario' }).click()
+    await page.getByText('El comentario quedó en este dispositivo').last().waitFor()
+    await page.getByRole('button', { name: '1 registro por enviar' }).press('Enter')
+  }
+
+  await commentHere('Escrito sin conexión')
+  await commentElsewhere('De una colega')
+
+  line.set('whole')
+  await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
+  await page
+    .getByRole('cell', { name: /De una colega/ })
+    .first()
+    .waitFor()
+  await look(page, 'comment-conflict')
+  await page.getByRole('button', { name: 'Reemplazar por el mío' }).click()
+  await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
+  const comments = (await readSessions()).map(({ comment }) => comment)
+  expect(comments.toSorted()).toEqual(
+    ['Escrito sin conexión', ...sessions.slice(1).map(() => 'De una colega')].toSorted(),
+  )
+
+  // Discarding asks, and leaves the colleague's.
+  await commentHere('Para descartar')
+  await commentElsewhere('Otra vez de una colega')
+  line.set('whole')
+  await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Descartar', exact: true }).click()
+  await page.getByText('¿Descartar lo que espera?').waitFor()
+  await page.getByRole('button', { name: 'Descartar para siempre' }).click()
+  await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
+  for (const session of await readSessions()) expect(session.comment).toBe('Otra vez de una colega')
 })
 
 test('with "this week", a participant without a visit is not kept', async () => {

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { chromium, type Page } from 'playwright'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { Page } from 'playwright'
+import { expect, inject, test } from 'vitest'
 import { openPage, phone, requireAccessible } from './browser.ts'
 import { hideTutorial } from './hide-tutorial.ts'
+import { makeProfile, openProfile, signInAgain } from './killable-browser.ts'
 import {
   button,
   callAs,
@@ -16,44 +15,8 @@ import {
   startRecording,
   stopRecording,
 } from './recording-steps.ts'
-import { demoPassword } from './start-server.ts'
 
 const sign = (page: Page) => page.getByRole('button', { name: /por enviar$/ })
-
-/** A browser with a profile on the disk, separate from the others so that it can be killed. */
-async function openProfile(profile: string): Promise<{ page: Page; kill: () => Promise<void> }> {
-  const child: ChildProcess = spawn(
-    process.env.CHROMIUM ?? '/usr/bin/chromium',
-    [
-      ...['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-      ...['--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream', '--lang=es-AR'],
-      ...[`--user-data-dir=${profile}`, '--remote-debugging-port=0', 'about:blank'],
-    ],
-    { stdio: 'ignore', detached: true },
-  )
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = new Promise((resolve) => child.once('exit', resolve))
-    process.kill(-child.pid!, 'SIGKILL')
-    await gone
-  }
-  onTestFinished(kill)
-  const port = await vi.waitFor(
-    async () => (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0],
-    { timeout: 60_000, interval: 100 },
-  )
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  const page = browser.contexts()[0]!.pages()[0]!
-  return { page, kill }
-}
-
-async function signInAgain(page: Page, email: string) {
-  await page.goto(inject('baseUrl'))
-  await page.locator('input[type="email"], input[name="email"]').first().fill(email)
-  await page.locator('input[type="password"]').first().fill(demoPassword)
-  await page.locator('button[type="submit"]').click()
-  await page.waitForURL('**/dashboard/')
-}
 
 async function signOut(page: Page) {
   await page.locator('header').getByRole('button').last().click()
@@ -66,8 +29,7 @@ type Session = { responses: { takes: { duration: number; interrupted: boolean }[
 test('a killed browser loses at most a second, reveals nothing to others, and sends after the next sign-in', {
   timeout: 300_000,
 }, async () => {
-  const profile = await mkdtemp(path.join(tmpdir(), 'fonema-profile-'))
-  onTestFinished(() => rm(profile, { recursive: true, force: true, maxRetries: 10 }))
+  const profile = await makeProfile()
   const first = await openProfile(profile)
   const { page } = first
   await page.goto(inject('baseUrl'))
@@ -91,7 +53,6 @@ test('a killed browser loses at most a second, reveals nothing to others, and se
   for (const secret of [participantId!, sessionId!, 'windowStart'])
     for (const encoding of ['latin1', 'utf16le'] as const) expect(disk.includes(secret, 0, encoding)).toBe(false)
 
-  await rm(path.join(profile, 'DevToolsActivePort'), { force: true })
   const { page: next } = await openProfile(profile)
   // The server accepts nothing yet.
   const uploads = '**/api/protocols/responses/*/*/item/*/'

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import type { TakeoutId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { unzip } from '../testing/archives.ts'
 import { withClient } from '../testing/database-setup.ts'
 import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { recordSession } from '../testing/session-recording.ts'
 import { storedKeys } from '../testing/stored.ts'
 import { buildTestApp } from '../testing/test-app.ts'
 import { sealEntries, verifyChains } from './audit/chain.ts'
@@ -52,6 +54,12 @@ async function prepare() {
     sql`insert into speaker_tracks (id, organization_id, take_id, version, segments, author_id, created_at)
       select gen_random_uuid(), organization_id, id, 1, '[]', recorded_by, now() from takes`.execute(tx),
   )
+  // The whole session, with a part of it as a take.
+  const recording = await recordSession(demo, examiner, sessionUrl)
+  const ofRecording = `${sessionUrl.slice(5)}recordings/${recording}/`
+  const mark = { id: randomUUID(), at_s: 1, kind: 'name_spoken', protocol_item_id: null }
+  await ask(examiner, 'POST', `${ofRecording}marks/`, mark)
+  await ask(examiner, 'POST', `${ofRecording}cuts/`, { protocol_item_id: items[2]!.id, start_s: 0, end_s: 4 })
   await ask(examiner, 'POST', `surveys/responses/${participant.id}/`, {
     survey_id: surveyIdOf({ key: 'voice', wording_version: 1, locale: 'es-ES' }),
     response: Object.fromEntries(
@@ -136,7 +144,7 @@ test('erasure removes all rows, objects, archives and values; the audit log stay
   const own = (await ask(examiner, 'POST', 'takeouts/', {})).json()
   const whole = (await ask(owner, 'POST', 'takeouts/organization/', {})).json()
   for (const { uuid } of [own, whole]) await work(uuid)
-  expect(await objects()).toBe(4)
+  expect(await objects()).toBe(6)
   await sealEntries(database, keys)
 
   const erase = (headers: object, code: string) => ask(headers, 'DELETE', base, { code })

@@ -3,6 +3,8 @@ import { describeScrub, isClean, scrub } from '@fonema/backup'
 import { z } from 'zod'
 import { planReminders, ReminderMail } from './agenda/reminders/plan.ts'
 import { sendReminder } from './agenda/reminders/send.ts'
+import { feedCampaigns } from './analysis/campaigns/feed.ts'
+import { giveUpOfCampaign, measureOfCampaign } from './analysis/campaigns/measure.ts'
 import { ComputeIndex, computeIndex, giveUpIndex, planIndexRenewal } from './analysis/indices/job.ts'
 import { giveUpTake, measureTake } from './analysis/jobs.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
@@ -67,8 +69,12 @@ async function analyseTakes(
     'measure-take',
     MeasureTake,
     processes,
-    (job) => inSlot(() => measureTake(measuring, job)),
-    (job) => giveUpTake(measuring, job),
+    ({ campaign_id, ...job }) =>
+      inSlot(() =>
+        campaign_id === undefined ? measureTake(measuring, job) : measureOfCampaign(measuring, { ...job, campaign_id }),
+      ),
+    ({ campaign_id, ...job }) =>
+      campaign_id === undefined ? giveUpTake(measuring, job) : giveUpOfCampaign(measuring, { ...job, campaign_id }),
   )
   await queue.work(
     'compute-index',
@@ -88,9 +94,9 @@ async function analyseTakes(
   )
   const folder = modelsFolder(config.dataDir)
   // An administrator may add a model to the folder while the server runs.
-  background.every('look-for-models', 60, async () => {
+  background.every('look-for-models', 60, async (signal) => {
     await noteModels({ database, clock, models, folder })
-    await retryUntranscribed(transcribing)
+    await retryUntranscribed({ ...transcribing, signal })
   })
   const downloading = new AbortController()
   stops.push(async () => downloading.abort())
@@ -102,6 +108,7 @@ async function analyseTakes(
   await queue.work('compress-take', MeasureTake, 1, (job) =>
     inSlot(() => compressTake({ database, store, clock }, job)),
   )
+  background.every('feed-campaigns', 5, (signal) => feedCampaigns({ database, queue, clock, signal }))
   background.once('plan-renewal', (signal) => planRenewal({ database, queue, clock, signal }))
   background.once('plan-index-renewal', (signal) => planIndexRenewal({ database, queue, signal }))
 }

@@ -49,6 +49,7 @@ async function buildLists() {
     // A microsecond apart, which JavaScript's times cannot represent.
     const finer = sql`jsonb_build_object('date_created', row.date_created + n / 2 * interval '1 microsecond')`
     await copy(tx, 'protocol_responses', ids.protocol_res_id!, finer)
+    await copy(tx, 'session_recordings', ids.recording_id!)
     await copy(tx, 'survey_responses', ids.survey_response_id!)
     await copy(tx, 'visits', ids.visit_id!)
     await copy(tx, 'webhook_deliveries', examiners[0]!.delivery_id!)

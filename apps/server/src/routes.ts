@@ -5,6 +5,7 @@ import { fulfilVisit } from './agenda/fulfil.ts'
 import { reminderRoutes } from './agenda/reminders/routes.ts'
 import { agendaRoutes } from './agenda/routes.ts'
 import { visitRoutes } from './agenda/visit-routes.ts'
+import { campaignRoutes } from './analysis/campaigns/routes.ts'
 import { indexRoutes } from './analysis/indices/routes.ts'
 import { createIndicesOf } from './analysis/indices/view.ts'
 import { modelRoutes } from './analysis/models/routes.ts'
@@ -166,6 +167,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
     indicesOf: createIndicesOf(deps),
   })
   analysisRoutes(implement, deps)
+  campaignRoutes(implement, deps)
   indexRoutes(implement, deps)
   overviewRoutes(implement, { database, clock, quota: config.quotaBytes })
   modelRoutes(implement, {

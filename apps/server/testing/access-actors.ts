@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
+  type CampaignId,
   type ExaminerId,
   type ItemId,
   type ManagerId,
@@ -14,6 +15,7 @@ import { createAccessTokens } from '../src/auth/tokens.ts'
 import { insertGrants } from '../src/organization/examiners.ts'
 import { newId } from '../src/platform/ids.ts'
 import { deriveKey } from '../src/platform/keys.ts'
+import { insertCampaign } from './campaign.ts'
 import type { TestApp } from './open-app.ts'
 import { insertDraft } from './protocol-draft.ts'
 import { insertSurveyDraft } from './survey-draft.ts'
@@ -146,6 +148,7 @@ export async function createPerson(
   const [user_id, examiner_id, manager_id] = [newId<UserId>(), newId<ExaminerId>(), newId<ManagerId>()]
   const [population_id, template_id] = [randomUUID(), randomUUID()]
   const [draft_id, survey_draft_id, package_id] = [randomUUID(), randomUUID(), randomUUID()]
+  const campaign_id = newId<CampaignId>()
   const [webhook_id, delivery_id, scim_token_id] = [randomUUID(), randomUUID(), randomUUID()]
   const record_server_id = randomUUID()
   const [service_account_id, service_account_key_id] = [randomUUID(), randomUUID()]
@@ -185,6 +188,8 @@ export async function createPerson(
     await insertSurveyDraft(tx, { id: survey_draft_id, organization_id, user_id, now: clock.now() })
     await sql`insert into packages (id, organization_id, name, surveys, protocols, created_at)
       values (${package_id}, ${organization_id}, ${name}, '{}', '{}', ${clock.now()})`.execute(tx)
+    // An ended one: an organisation has at most one other.
+    await insertCampaign(tx, { id: campaign_id, organization_id, user_id, state: 'ended', now: clock.now() })
     await insertWebhook(demo, tx, { webhook_id, delivery_id, record_server_id, organization_id })
     await sql`insert into scim_tokens (id, organization_id, name, hash, created_at, created_by)
       values (${scim_token_id}, ${organization_id}, ${name}, ${Buffer.from(scim_token_id)}, ${clock.now()}, ${user_id})`.execute(
@@ -220,6 +225,7 @@ export async function createPerson(
     draft_id,
     survey_draft_id,
     package_id,
+    campaign_id,
     webhook_id,
     record_server_id,
     delivery_id,

@@ -298,6 +298,36 @@ export const accessTable: Record<string, AccessRow> = {
     reached: 409,
   },
   [`PATCH ${session}item/{protocol_item_id}/`]: { ...participant, feature: 'recordProtocol', body: { take: 1 } },
+  [`GET ${session}recordings/`]: participant,
+  [`POST ${session}recordings/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: {
+      id: '{recording_id}',
+      sample_rate_hz: 16_000,
+      recorded_at: '2026-11-20T08:38:00.000Z',
+      settings: {},
+    },
+  },
+  [`GET ${session}recordings/{recording_id}/`]: participant,
+  // A form, which this table does not send.
+  [`POST ${session}recordings/{recording_id}/pieces/`]: { ...participant, feature: 'recordProtocol', reached: 415 },
+  [`POST ${session}recordings/{recording_id}/marks/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { id: '{mark_id}', at_s: 1, kind: 'name_spoken', protocol_item_id: null },
+  },
+  [`POST ${session}recordings/{recording_id}/finish/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { as_stored: true },
+  },
+  [`POST ${session}recordings/{recording_id}/cuts/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { protocol_item_id: '{protocol_item_id}', start_s: 0, end_s: 4 },
+  },
+  [`GET ${session}recordings/{recording_id}/audio_src/`]: { ...participant, feature: 'readProtocolRes' },
   [`GET ${session}item/{protocol_item_id}/transcript/`]: { ...participant, feature: 'readProtocolRes' },
   [`POST ${session}item/{protocol_item_id}/transcript/`]: {
     ...participant,
@@ -459,6 +489,13 @@ export const accessTable: Record<string, AccessRow> = {
   'POST /organizations/user/{user_id}/invitation/': { ...people, reached: 409 },
   'POST /organizations/user/{user_id}/invitation/link/': { ...people, reached: 409 },
   'GET /organizations/overview/': managed,
+  'GET /measuring/campaigns/': managed,
+  'GET /measuring/campaigns/size/': managed,
+  // No session is that old.
+  'POST /measuring/campaigns/': { ...managed, body: { to: '1990-01-01' }, reached: 400 },
+  'POST /measuring/campaigns/{campaign_id}/pause/': { ...template, reached: 409 },
+  'POST /measuring/campaigns/{campaign_id}/resume/': { ...template, reached: 409 },
+  'POST /measuring/campaigns/{campaign_id}/cancel/': { ...template, reached: 409 },
   'GET /organizations/packages/': managed,
   'POST /organizations/packages/': { ...managed, body: { name: '{new}', surveys: [], protocols: [] } },
   'PATCH /organizations/packages/{package_id}/': { ...template, body: { name: '{new}' } },

@@ -20,6 +20,7 @@ import { smallPng } from './logo.ts'
 import type { TestApp } from './open-app.ts'
 import { coseOf, createPasskey } from './passkey.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
+import { recordSession } from './session-recording.ts'
 import { createTakeout } from './takeout.ts'
 
 export type AccessObject = {
@@ -110,6 +111,7 @@ export async function buildAccessWorld(demo: TestApp) {
     'draft_id',
     'survey_draft_id',
     'package_id',
+    'campaign_id',
     'webhook_id',
     'record_server_id',
     'delivery_id',
@@ -134,7 +136,7 @@ export type AccessWorld = Awaited<ReturnType<typeof buildAccessWorld>>
 /** One of each object of an examiner: participant, session with a recording, survey response. */
 async function createObjects(demo: TestApp, email: string, code: string): Promise<Ids> {
   const headers = await demo.signIn(email)
-  const { participant, session, items, itemUrl } = await startTestSession(demo, headers, code)
+  const { participant, session, items, itemUrl, sessionUrl } = await startTestSession(demo, headers, code)
   const form = formOf(toneWav(4))
   const post = async (url: string, payload: object | Buffer, more = {}) =>
     (await demo.app.inject({ method: 'POST', url, payload, headers: { ...headers, ...more } })).json()
@@ -158,6 +160,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     report_id: report.id,
     file_id: file.id,
     protocol_res_id: session.id,
+    recording_id: await recordSession(demo, headers, sessionUrl),
     // The second participant's item is of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
@@ -222,6 +225,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale_id: demo.localeId('es-AR'),
     locale: 'es-ES',
     holder: randomUUID(),
+    mark_id: randomUUID(),
     visit_date: tomorrowOf(demo),
     chart_name: 'density',
     protocol_item_id: items[0]!.id,
@@ -231,6 +235,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     draft_id: randomUUID(),
     survey_draft_id: randomUUID(),
     package_id: randomUUID(),
+    campaign_id: randomUUID(),
     webhook_id: randomUUID(),
     record_server_id: randomUUID(),
     delivery_id: randomUUID(),

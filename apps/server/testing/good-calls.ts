@@ -26,6 +26,7 @@ import { protocolArchive } from './protocol-archive.ts'
 import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
+import { pieceForm, recordSession } from './session-recording.ts'
 import { minimalSurvey, surveyKeyOf } from './survey-draft.ts'
 import { createTakeout } from './takeout.ts'
 import { password } from './template.ts'
@@ -84,6 +85,23 @@ async function typedByAnother(caller: Caller): Promise<Ids> {
   return ids
 }
 
+/** An organisation has at most one that is not over. */
+const endCampaigns = ({ world: { demo } }: Caller) =>
+  demo.database.tenant(demo.organizationId, (tx) =>
+    sql`update measuring_campaigns set state = 'ended', ended_at = ${demo.clock.now()} where ended_at is null`.execute(
+      tx,
+    ),
+  )
+
+async function openCampaign(caller: Caller, state: 'running' | 'paused'): Promise<Ids> {
+  await endCampaigns(caller)
+  const { ids } = await somebody(caller.world)
+  await caller.world.demo.database.tenant(caller.world.demo.organizationId, (tx) =>
+    sql`update measuring_campaigns set state = ${state}, ended_at = null where id = ${ids.campaign_id!}`.execute(tx),
+  )
+  return ids
+}
+
 const opinionOf = ({ headers }: Caller, { participant_id, protocol_res_id, protocol_item_id }: Ids) => ({
   url: `/api/protocols/responses/${participant_id}/${protocol_res_id}/item/${protocol_item_id}/second_opinion/`,
   headers,
@@ -96,13 +114,14 @@ async function freshSession({ world: { demo }, headers }: Caller, place = 0, pro
     session: started,
     items,
     itemUrl,
+    sessionUrl,
   } = await startTestSession(demo, headers, randomUUID(), protocol)
   const ids: Ids = {
     participant_id: participant.id,
     protocol_res_id: started.id,
     protocol_item_id: items[place]!.id,
   }
-  return { ids, code: participant.code as string, url: itemUrl(items[place]!) }
+  return { ids, code: participant.code as string, url: itemUrl(items[place]!), sessionUrl }
 }
 
 function sendTake({ world: { demo }, headers }: Caller, url: string, fields: Record<string, string> = {}, seconds = 4) {
@@ -380,6 +399,24 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     ),
   }),
 
+  [`POST ${session}recordings/`]: async (caller) => ({
+    ids: { ...(await freshSession(caller)).ids, recording_id: randomUUID() },
+  }),
+  [`POST ${session}recordings/{recording_id}/pieces/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })
+    return { ids: { ...ids, recording_id }, form: pieceForm() }
+  },
+  [`POST ${session}recordings/{recording_id}/marks/`]: async () => ({ ids: { mark_id: randomUUID() } }),
+  [`POST ${session}recordings/{recording_id}/finish/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })
+    return { ids: { ...ids, recording_id } }
+  },
+  [`POST ${session}recordings/{recording_id}/cuts/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    return { ids: { ...ids, recording_id: await recordSession(caller.world.demo, caller.headers, sessionUrl) } }
+  },
   [`POST ${item}`]: async (caller) => ({ ids: (await freshSession(caller)).ids, form: formOf(toneWav(4)) }),
   [`PATCH ${item}`]: async (caller) => {
     const begun = await freshSession(caller)
@@ -481,6 +518,16 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
   },
   'POST /protocol_drafts/import/': async () => ({ form: formOf(await protocolArchive(), {}, 'file') }),
   'POST /protocol_media/': async () => ({ form: formOf(smallPng(), { kind: 'image' }, 'file') }),
+
+  'POST /measuring/campaigns/': async (caller) => {
+    await endCampaigns(caller)
+    const recorder = { world: caller.world, headers: await caller.world.demo.signIn(examiner) }
+    await sendTake(recorder, (await freshSession(recorder)).url)
+    return { body: {} }
+  },
+  'POST /measuring/campaigns/{campaign_id}/pause/': async (caller) => ({ ids: await openCampaign(caller, 'running') }),
+  'POST /measuring/campaigns/{campaign_id}/resume/': async (caller) => ({ ids: await openCampaign(caller, 'paused') }),
+  'POST /measuring/campaigns/{campaign_id}/cancel/': async (caller) => ({ ids: await openCampaign(caller, 'paused') }),
 
   'POST /survey_drafts/': async () => ({ body: { content: minimalSurvey(`s-${randomUUID()}`) } }),
   'PATCH /survey_drafts/{survey_draft_id}/': async ({ world }) => {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
 import { watchActivity } from './api/activity.ts'
 import { answerFromDevice } from './api/device-answers.ts'
+import { mediaFromDevice } from './api/device-media.ts'
 import type { ApiFailure } from './api/http.ts'
 import { createQueryClient } from './api/query.ts'
 import { onSessionEnd } from './api/session.ts'
@@ -19,6 +20,7 @@ const ServerErrorModal = lazy(async () => {
 
 // Loaded only when the server is away.
 answerFromDevice(async (place) => (await import('./offline/kept-answers.ts')).findAnswer(place))
+mediaFromDevice(async (address) => (await import('./offline/kept-media.ts')).findMedium(address))
 
 /** Everything behind the sign-in page. */
 export function App() {

@@ -107,6 +107,10 @@ export const pages: RouteObject[] = [
                 children: [
                   { path: 'participant/protocol/:participant_id/', lazy: recordPage },
                   { path: 'participant/protocol/resume/:participant_id/:protocolres_id/', lazy: recordPage },
+                  {
+                    path: 'participant/protocol/recordings/:participant_id/:protocolres_id/',
+                    lazy: sessionRecordingsPage,
+                  },
                 ],
               },
               {
@@ -226,6 +230,15 @@ async function recordPage() {
     loadTexts('participants', 'responses', 'analysis', 'participant_screen'),
   ])
   return { element: <RecordPage identity={(id) => <ParticipantLabel participantId={id} />} /> }
+}
+
+async function sessionRecordingsPage() {
+  const [{ SessionRecordingsPage }, { ParticipantLabel }] = await Promise.all([
+    import('./recording/long/SessionRecordingsPage.tsx'),
+    import('./participants/ParticipantLabel.tsx'),
+    loadTexts('participants', 'responses', 'recordings'),
+  ])
+  return { element: <SessionRecordingsPage identity={(id) => <ParticipantLabel participantId={id} />} /> }
 }
 
 async function resultPage() {

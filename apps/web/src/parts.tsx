@@ -93,6 +93,10 @@ export const Surveys = part(
   'imports',
 )
 export const ErrorReports = part(async () => (await import('./reports/ReportsCard.tsx')).ReportsCard, 'reports')
+export const Campaigns = part(
+  async () => (await import('./analysis/campaigns/CampaignsCard.tsx')).CampaignsCard,
+  'campaigns',
+)
 export const Takeouts = part(async () => (await import('./takeouts/TakeoutsCard.tsx')).TakeoutsCard, 'takeouts')
 export const OwnTakeouts = part(async () => (await import('./takeouts/TakeoutsModal.tsx')).TakeoutsModal, 'takeouts')
 export const Privacy = part(async () => (await import('./participants/privacy/HeldCard.tsx')).HeldCard, 'privacy')

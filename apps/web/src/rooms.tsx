@@ -5,6 +5,7 @@ import {
   Accent,
   Audit,
   builderPage,
+  Campaigns,
   Certificate,
   CutOffs,
   Directory,
@@ -59,7 +60,7 @@ export const administration: RouteObject[] = [
       { path: 'norms/', ...room('norms', Populations, CutOffs) },
       { path: 'recognition/', ...room('recognition', Models, RecognitionAccuracy) },
       { path: 'reports/', ...room('reports', ReportTemplates, Certificate) },
-      { path: 'data/', ...room('data', Takeouts, Privacy) },
+      { path: 'data/', ...room('data', Takeouts, Campaigns, Privacy) },
       {
         path: 'organization/',
         ...room('organization', OrganizationSettings, OrganizationLogo, Accent, OwnTexts, OfflineSettings, MailTest),

@@ -30,6 +30,8 @@ export const ReportChange = z.discriminatedUnion('kind', [
   }),
   /** `from` is null for a function that was not measured yet. */
   z.object({ kind: z.literal('measure'), entry: z.string(), from: z.int().nullable(), to: z.int() }),
+  /** A function of the same version measured another value than the report's. */
+  z.object({ kind: z.literal('measured_again'), entry: z.string() }),
   z.object({ kind: z.literal('transcript'), title: z.string(), from: z.int().nullable(), to: z.int().nullable() }),
   z.object({ kind: z.literal('take'), title: z.string(), from: z.int().nullable(), to: z.int().nullable() }),
   z.object({ kind: z.literal('participant'), field: z.string() }),

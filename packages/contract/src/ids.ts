@@ -38,6 +38,12 @@ export type ItemResponseId = z.infer<typeof ItemResponseId>
 export const TakeId = Id.brand<'TakeId'>()
 export type TakeId = z.infer<typeof TakeId>
 
+export const SessionRecordingId = Id.brand<'SessionRecordingId'>()
+export type SessionRecordingId = z.infer<typeof SessionRecordingId>
+
+export const RecordingMarkId = Id.brand<'RecordingMarkId'>()
+export type RecordingMarkId = z.infer<typeof RecordingMarkId>
+
 export const SurveyId = Id.brand<'SurveyId'>()
 export type SurveyId = z.infer<typeof SurveyId>
 
@@ -100,6 +106,9 @@ export type EhrId = z.infer<typeof EhrId>
 
 export const ProviderId = Id.brand<'ProviderId'>()
 export type ProviderId = z.infer<typeof ProviderId>
+
+export const CampaignId = Id.brand<'CampaignId'>()
+export type CampaignId = z.infer<typeof CampaignId>
 
 export const ProviderLinkId = Id.brand<'ProviderLinkId'>()
 export type ProviderLinkId = z.infer<typeof ProviderLinkId>

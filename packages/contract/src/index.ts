@@ -3,6 +3,7 @@ import { agendaRoutes } from './agenda.ts'
 import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import { calendarFeedRoutes } from './calendar-feed.ts'
+import { campaignRoutes } from './campaigns.ts'
 import { certificateRoutes } from './certificates.ts'
 import { clinicalReportRoutes } from './clinical-reports.ts'
 import { contentRoutes } from './content.ts'
@@ -35,6 +36,7 @@ import { scimRoutes } from './scim.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import { secondOpinionRoutes } from './second-opinions.ts'
 import { serviceAccountRoutes } from './service-accounts.ts'
+import { sessionRecordingRoutes } from './session-recordings.ts'
 import { setupRoutes } from './setup.ts'
 import { signInRuleRoutes } from './sign-in-rules.ts'
 import { surveyDraftRoutes } from './survey-drafts.ts'
@@ -54,6 +56,7 @@ export * from './audit.ts'
 export * from './auth.ts'
 export * from './brands.ts'
 export * from './calendar-feed.ts'
+export * from './campaigns.ts'
 export * from './certificates.ts'
 export * from './clinical-reports.ts'
 export * from './comparability.ts'
@@ -113,6 +116,7 @@ export * from './scopes.ts'
 export * from './second-factor.ts'
 export * from './second-opinions.ts'
 export * from './service-accounts.ts'
+export * from './session-recordings.ts'
 export * from './setup.ts'
 export * from './sign-in-rules.ts'
 export * from './speakers.ts'
@@ -147,6 +151,7 @@ export const domains = {
   findings: findingRoutes,
   impersonation: impersonationRoutes,
   indices: indexRoutes,
+  campaigns: campaignRoutes,
   models: { ...modelRoutes, ...recognitionRoutes },
   organization: {
     ...organizationRoutes,
@@ -163,7 +168,7 @@ export const domains = {
   populations: populationRoutes,
   protocols: { ...protocolRoutes, ...protocolDraftRoutes, ...protocolExchangeRoutes },
   reports: reportRoutes,
-  responses: { ...responseRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
+  responses: { ...responseRoutes, ...sessionRecordingRoutes, ...transcriptFileRoutes, ...secondOpinionRoutes },
   scim: scimRoutes,
   service_accounts: serviceAccountRoutes,
   'second-factor': secondFactorRoutes,
@@ -182,6 +187,7 @@ export const contract = {
   ...auditRoutes,
   ...authRoutes,
   ...calendarFeedRoutes,
+  ...campaignRoutes,
   ...certificateRoutes,
   ...clinicalReportRoutes,
   ...reminderRoutes,
@@ -213,6 +219,7 @@ export const contract = {
   ...scimRoutes,
   ...serviceAccountRoutes,
   ...secondFactorRoutes,
+  ...sessionRecordingRoutes,
   ...setupRoutes,
   ...signInRuleRoutes,
   ...surveyDraftRoutes,

@@ -116,8 +116,9 @@ export const participantRoutes = routes({
     access: { role: 'examiner', feature: 'createParticipant' },
     scope: 'participants:write',
     repeatable: true,
-    body: NewParticipant,
-    responses: { 201: Participant, 400: BadRequest },
+    /** `id`: chosen by a client that works before it can ask; also the call's repeat key, when it has no other. */
+    body: NewParticipant.extend({ id: ParticipantId.optional() }),
+    responses: { 201: Participant, 400: BadRequest, 409: ApiError },
   },
   'GET /user/participants/{participant_id}/': {
     summary: 'A participant',

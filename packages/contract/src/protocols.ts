@@ -20,6 +20,8 @@ export const ProtocolItem = z.object({
   min_duration: z.number(),
   max_duration: z.number().nullable(),
   skippable: z.boolean(),
+  /** Items with the same number change places among themselves in each session. */
+  random_block: z.int().optional(),
   /** What the picture and the video of an own protocol show, in words. */
   image_alt: z.string().nullable().optional(),
   video_alt: z.string().nullable().optional(),

@@ -50,6 +50,9 @@ export type ItemResponse = z.infer<typeof ItemResponse>
 /** Characters. */
 export const longestComment = 5000
 
+/** More than any protocol has. */
+const mostItems = 1000
+
 const session = {
   id: SessionId,
   participant: ParticipantId,
@@ -100,8 +103,19 @@ export const responseRoutes = routes({
     access: { role: 'examiner', feature: 'recordProtocol' },
     repeatable: true,
     params: ParticipantParams,
-    /** `visit_id`: the planned visit that the session fulfils, also outside its window. */
-    body: z.strictObject({ protocol_id: ProtocolId, visit_id: VisitId.optional() }),
+    /**
+     * `visit_id`: the planned visit that the session fulfils, also outside its window. `id`: chosen by a client that
+     * records before it can ask; also the call's repeat key, when it has no other. `item_order`: the items as that client
+     * shows them; each item of a random block is at a place of its block, and all others are at their own.
+     * `earlier_wording`: a person decided to store what was recorded with an earlier wording of an assigned protocol.
+     */
+    body: z.strictObject({
+      protocol_id: ProtocolId,
+      visit_id: VisitId.optional(),
+      id: SessionId.optional(),
+      item_order: z.array(ItemId).max(mostItems, 'invalid').optional(),
+      earlier_wording: z.literal(true, 'invalid').optional(),
+    }),
     responses: { 201: ProtocolResponse, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'GET /protocols/responses/{participant_id}/{protocol_res_id}/': {

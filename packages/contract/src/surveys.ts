@@ -87,6 +87,8 @@ export const NewSurveyResponse = z.strictObject({
   survey_id: SurveyId,
   /** The planned visit that the survey fulfils, also outside its window. */
   visit_id: VisitId.optional(),
+  /** A person decided to store answers to an earlier wording of an assigned survey. */
+  earlier_wording: z.literal(true, 'invalid').optional(),
   /** By field name; checked against the survey (survey-answers.ts). */
   response: z.record(z.string().max(100), z.union([AnswerValue, z.boolean(), z.null()]), 'required'),
 })

@@ -56,8 +56,8 @@ export type Completeness = z.infer<typeof Completeness>
 
 /** What the browser reported about the microphone and itself; stored as sent. */
 export const CaptureSettings = z.record(
-  z.string().max(64),
-  z.union([z.string().max(512), z.number(), z.boolean(), z.null()]),
+  z.string().max(64, 'too_long'),
+  z.union([z.string().max(512, 'too_long'), z.number(), z.boolean(), z.null()]),
 )
 /** Null where the browser did not say it: an earlier version, or a page that crashed. */
 export const completenessOf = (settings: z.infer<typeof CaptureSettings>): Completeness | null =>

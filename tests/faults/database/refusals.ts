@@ -33,7 +33,7 @@ async function connect(clinic: Clinic): Promise<pg.Client> {
   return client
 }
 
-async function takeAllConnections(clinic: Clinic) {
+export async function takeAllConnections(clinic: Clinic) {
   const [first] = [await connect(clinic)]
   const hogs = [first]
   const isTaken = async () => {

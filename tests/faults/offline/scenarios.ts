@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario.ts'
 import { offlineDays } from './offline-days.ts'
+import { offlineWork } from './offline-work.ts'
 
-export const offlineScenarios: readonly Scenario[] = [offlineDays]
+export const offlineScenarios: readonly Scenario[] = [offlineDays, offlineWork]

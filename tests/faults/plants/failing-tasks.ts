@@ -7,8 +7,8 @@ const places: Record<string, { text: string; planted: string }> = {
     planted: 'globalThis.failTwice(task); await work(signal)',
   },
   '/apps/server/src/platform/jobs/queue.ts': {
-    text: 'await (retryCount <',
-    planted: 'await (globalThis.failFirst(retryCount), retryCount <',
+    text: 'const run = retryCount <',
+    planted: 'globalThis.failFirst(retryCount); const run = retryCount <',
   },
 }
 

@@ -4,11 +4,13 @@ import { cutDownload } from './cut-download.ts'
 import { hostileAudio } from './hostile-audio.ts'
 import { killWorker, zombieWorker } from './kill-worker.ts'
 import { migration } from './migration.ts'
+import { workerDatabase } from './worker-database.ts'
 
 export const workScenarios: readonly Scenario[] = [
   background,
   killWorker,
   zombieWorker,
+  workerDatabase,
   cutDownload,
   migration,
   hostileAudio,

@@ -51,7 +51,8 @@ async function findOverview(tx: Tx, calendar: Calendar, now: Date, quota: number
     where t.counts and t.stored_at >= ${since}
     group by e.id, u.id, device order by u.last_name, u.first_name, e.id, device`.execute(tx)
   const totals = await sql<{ used_bytes: number; waiting: number }>`select
-    ((select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes))::float8
+    ((select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes)
+      + (select coalesce(sum(size_bytes), 0) from session_recording_pieces))::float8
       as used_bytes,
     (select count(distinct take_id) from feature_results where status = 'pending')::int as waiting`.execute(tx)
   const { used_bytes, waiting } = totals.rows[0]!

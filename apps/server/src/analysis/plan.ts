@@ -1,4 +1,4 @@
-import { OrganizationId, TakeId } from '@fonema/contract'
+import { CampaignId, OrganizationId, TakeId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Clock } from '../platform/clock.ts'
@@ -10,7 +10,12 @@ import { functionsFor, readsSamples, readsWords, versionOf } from './functions.t
 import { planIndex } from './indices/job.ts'
 import './tables.ts'
 
-export const MeasureTake = z.object({ organization_id: OrganizationId, take_id: TakeId })
+export const MeasureTake = z.object({
+  organization_id: OrganizationId,
+  take_id: TakeId,
+  /** Of a campaign that measures recordings again. */
+  campaign_id: CampaignId.optional(),
+})
 export type MeasureTake = z.infer<typeof MeasureTake>
 
 export type PlanDeps = { queue: Queue; clock: Clock }

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
+import { addInRounds, type RoundLimits } from '../platform/jobs/rounds.ts'
 import { sentHash } from '../responses/compression.ts'
 import { wordEntries } from './functions.ts'
 import type { JobDeps } from './jobs.ts'
@@ -137,28 +138,45 @@ async function fail({ database, clock }: JobDeps, organizationId: OrganizationId
   )
 }
 
-/** Retries takes that had no recogniser, where one is available now. */
-export async function retryUntranscribed(deps: TranscribeDeps & { queue: Queue }): Promise<void> {
+type Untranscribed = MeasureTake & { is_demonstration: boolean; sha256: string }
+
+/**
+ * Retries takes that had no recogniser, where one is available now, newest first: as many as there is room for in the
+ * queue. Whoever calls this calls it again.
+ */
+export async function retryUntranscribed(
+  deps: TranscribeDeps & { queue: Queue; signal?: AbortSignal },
+  limits?: RoundLimits,
+): Promise<void> {
   const { database, transcriber, queue, clock } = deps
-  const waiting = await sql<{
-    organization_id: OrganizationId
-    take_id: TakeId
-    is_demonstration: boolean
-    sha256: string
-  }>`
-    select * from takes_without_transcriber()`.execute(database.shared)
-  for (const { organization_id, take_id, is_demonstration, sha256 } of waiting.rows) {
-    if ((await transcriber.engineFor({ isDemonstration: is_demonstration, sha256 })) === null) continue
-    await database.tenant(organization_id, async (tx) => {
-      const { numUpdatedRows } = await tx
-        .updateTable('feature_results')
-        .set({ status: 'pending', error: null, updated_at: clock.now() })
-        .where('take_id', '=', take_id)
-        .where('entry', 'in', wordEntries)
-        .where('error', '=', 'transcriber_unavailable')
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n)
-        await queue.add(tx, 'transcribe-take', { organization_id, take_id }, { priority: priority.background })
-    })
-  }
+  // Only the demonstration has a recogniser of its own.
+  const onlyDemonstration = (await transcriber.engineFor({ isDemonstration: false, sha256: '' })) === null
+  await addInRounds<Untranscribed>(
+    deps,
+    'late transcripts',
+    {
+      async next(last, most) {
+        const { rows } = await sql<Untranscribed>`
+          select * from takes_without_transcriber(${onlyDemonstration}, ${last?.take_id ?? null}, ${most})
+        `.execute(database.shared)
+        return rows
+      },
+      async add({ organization_id, take_id, is_demonstration, sha256 }) {
+        if ((await transcriber.engineFor({ isDemonstration: is_demonstration, sha256 })) === null) return
+        await database.tenant(organization_id, async (tx) => {
+          const { numUpdatedRows } = await tx
+            .updateTable('feature_results')
+            .set({ status: 'pending', error: null, updated_at: clock.now() })
+            .where('take_id', '=', take_id)
+            .where('entry', 'in', wordEntries)
+            .where('error', '=', 'transcriber_unavailable')
+            .executeTakeFirstOrThrow()
+          if (numUpdatedRows > 0n)
+            await queue.add(tx, 'transcribe-take', { organization_id, take_id }, { priority: priority.lateTranscript })
+        })
+      },
+      whenFull: 'stop',
+    },
+    limits,
+  )
 }

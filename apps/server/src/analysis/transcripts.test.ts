@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readWav, writeWav16 } from '@fonema/speech'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
@@ -201,6 +202,46 @@ test('when two people correct a transcript at once, the second gets a conflict',
   const answers = await Promise.all([type({ text: 'uno', based_on: 1 }), type({ text: 'dos', based_on: 1 })])
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409])
   expect(await versions()).toHaveLength(2)
+})
+
+test('only as many late transcripts wait as fit, newest first, and each is planned once', async () => {
+  const { deps, database, organizationId, app, headers, items, itemUrl } = await prepareSentence(nobody)
+  const form = formOf(toneWav(6))
+  const picture = {
+    ...form,
+    method: 'POST' as const,
+    url: itemUrl(items[1]!),
+    headers: { ...headers, ...form.headers },
+  }
+  expect((await app.inject(picture)).statusCode).toBe(201)
+  const takes = await database.tenant(organizationId, (tx) =>
+    tx
+      .selectFrom('feature_results')
+      .select('take_id')
+      .where('entry', '=', 'transcript')
+      .orderBy('take_id', 'desc')
+      .execute(),
+  )
+  const ids = takes.map(({ take_id }) => take_id)
+  expect(ids).toHaveLength(2)
+  for (const take_id of ids) await transcribeTake(deps, { organization_id: organizationId, take_id })
+  const waiting = async () => {
+    const { rows } = await sql<{ take: string }>`
+      select data ->> 'take_id' as take from pgboss.job where name = 'transcribe-take' and state = 'created'
+      order by created_on`.execute(database.shared)
+    return rows.map(({ take }) => take)
+  }
+  await sql`delete from pgboss.job`.execute(database.shared)
+  const retry = () => retryUntranscribed({ ...deps, transcriber: tiny }, { most: 1, batch: 1, everyMs: 10 })
+  await retry()
+  await retry()
+  expect(await waiting()).toEqual(ids.slice(0, 1))
+  await sql`update pgboss.job set state = 'active'`.execute(database.shared)
+  await Promise.all([retry(), retry()])
+  await retry()
+  const { rows } = await sql<{ take: string }>`
+    select data ->> 'take_id' as take from pgboss.job order by created_on`.execute(database.shared)
+  expect(rows.map(({ take }) => take)).toEqual(ids)
 })
 
 test('without a recogniser a transcript can be typed, and one is made once a model exists', async () => {

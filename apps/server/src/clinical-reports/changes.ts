@@ -3,6 +3,7 @@ import { type Entry, versionOf } from '../analysis/functions.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { findSession } from '../responses/queries.ts'
 import { shownTakesOf } from './content.ts'
+import '../analysis/campaigns/tables.ts'
 import '../analysis/tables.ts'
 import '../analysis/transcript-tables.ts'
 
@@ -104,6 +105,30 @@ async function measuredSince(tx: Tx, { takes }: ReportContent['sources']): Promi
   const late = ready.filter(({ take_id, entry }) => known.get(take_id)?.[entry] === undefined)
   const to = new Map(late.map(({ entry, function_version }) => [entry, function_version]))
   return [...to].map(([entry, version]): ReportChange => ({ kind: 'measure', entry, from: null, to: version }))
+}
+
+/** Functions of the report's versions whose results a campaign replaced since its content was made. */
+export async function measuredAgain(
+  tx: Tx,
+  { takes }: ReportContent['sources'],
+  madeAt: Date,
+): Promise<ReportChange[]> {
+  if (takes.length === 0) return []
+  const replaced = await tx
+    .selectFrom('replaced_results')
+    .select(['take_id', 'entry', 'function_version'])
+    .where('replaced_at', '>', madeAt)
+    .where(
+      'take_id',
+      'in',
+      takes.map(({ take_id }) => take_id),
+    )
+    .execute()
+  const used = new Map(takes.map(({ take_id, functions }) => [take_id, functions]))
+  const entries = replaced
+    .filter(({ take_id, entry, function_version }) => used.get(take_id)?.[entry] === function_version)
+    .map(({ entry }) => entry)
+  return [...new Set(entries)].sort().map((entry) => ({ kind: 'measured_again', entry }))
 }
 
 function changedNorms({ norms }: ReportContent['sources'], now: ReadNow): ReportChange[] {

@@ -1,8 +1,12 @@
+import type { TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { impersonate } from '../../testing/access-actors.ts'
 import { endAnalyses, freshDraft, signWith } from '../../testing/clinical-report.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
+import { feedCampaigns } from '../analysis/campaigns/feed.ts'
+import { measureOfCampaign } from '../analysis/campaigns/measure.ts'
+import { measureTake } from '../analysis/jobs.ts'
 
 async function prepare(more: Record<string, string> = {}) {
   const demo = await buildTestApp()
@@ -67,6 +71,44 @@ test('a draft whose inputs changed must be remade before it is signed, and keeps
   expect(await sign({ based_on: 3 })).toMatchObject({ state: 'signed' })
   expect(await post('remake/')).toEqual({ code: 'conflict' })
   expect(await get()).toMatchObject({ is_outdated: false, measuring: [] })
+})
+
+test('a draft and a signed report say which results a campaign replaced, until the draft is remade', async () => {
+  const { demo, run, get, post, sign } = await prepare()
+  const { organizationId: organization_id, clock } = demo
+  const manager = await demo.signIn('manager@demo.example')
+  const { rows } = await demo.database.tenant(organization_id, (tx) =>
+    sql<{ id: TakeId }>`select id from takes`.execute(tx),
+  )
+  const take_id = rows[0]!.id
+  const measureAgain = async () => {
+    clock.advance(60)
+    const url = '/api/measuring/campaigns/'
+    const { id } = (await demo.app.inject({ method: 'POST', url, headers: manager, payload: {} })).json()
+    await feedCampaigns(demo)
+    await measureOfCampaign(demo, { organization_id, take_id, campaign_id: id })
+    await feedCampaigns(demo)
+  }
+  const spoil = () => run(sql`update feature_results set scores = '{"f0_mean_hz": 90}' where entry = 'prosody'`)
+  await run(sql`update feature_results set status = 'pending', error = null`)
+  await measureTake(demo, { organization_id, take_id })
+  await spoil()
+  await post('remake/')
+  expect(await get()).toMatchObject({ is_outdated: false, changes: [] })
+
+  await measureAgain()
+  const replaced = [{ kind: 'measured_again', entry: 'prosody' }]
+  expect(await get()).toMatchObject({ is_outdated: true, changes: replaced })
+  expect(await sign({ based_on: (await get()).revision })).toEqual({ code: 'draft_outdated' })
+  await post('remake/')
+  expect(await get()).toMatchObject({ is_outdated: false, changes: [] })
+
+  await spoil()
+  await post('remake/')
+  expect(await sign({ based_on: (await get()).revision })).toMatchObject({ state: 'signed' })
+  expect(await get()).toMatchObject({ changes: [] })
+  await measureAgain()
+  expect(await get()).toMatchObject({ state: 'signed', changes: replaced })
 })
 
 test('refuses to make, remake, amend or sign a report of an archived session or participant', async () => {

@@ -11,7 +11,7 @@ import type { Examiner } from '../platform/http/principal.ts'
 import { sendFile } from '../platform/http/send-file.ts'
 import { siteOf } from '../platform/http/site.ts'
 import { canonicalJson } from './canonical.ts'
-import { changesSince } from './changes.ts'
+import { changesSince, measuredAgain } from './changes.ts'
 import { draftState, inputsNow } from './inputs.ts'
 import { logoOf } from './letterhead.ts'
 import * as queries from './queries.ts'
@@ -48,13 +48,19 @@ export function clinicalReportRoutes(implement: Implement, deps: Deps) {
     const row = await requireReport(tx, principal, params)
     const participant = toParticipant(await requireParticipant(tx, principal, params.participant_id))
     const content = ReportContent.parse(JSON.parse(await queries.findContent(tx, row.id)))
+    const draft = await draftState(deps, tx, principal, row)
+    // What is signed was made, or found unchanged, at that time. A draft that would be made equal holds what is stored.
+    const madeAt = row.signed_at ?? (draft.is_outdated ? row.created_at : null)
     return {
       ...queries.toSummary(row),
       content,
       texts: queries.textsOf(row),
       revision: row.revision,
-      changes: await changesSince(tx, content, participant, await inputsNow(deps, tx, principal, row)),
-      ...(await draftState(deps, tx, principal, row)),
+      changes: [
+        ...(await changesSince(tx, content, participant, await inputsNow(deps, tx, principal, row))),
+        ...(madeAt === null ? [] : await measuredAgain(tx, content.sources, madeAt)),
+      ],
+      ...draft,
       certificate: row.state === 'draft' ? await certificates.describe(tx) : null,
     }
   })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
@@ -20,6 +21,28 @@ test('a registered participant is only in its examiner’s list', async () => {
   expect([one.statusCode, one.json()]).toEqual([200, created.json()])
   for (const other of ['colleague@demo.example', 'examiner@other.example'])
     expect((await app.inject({ url, headers: await signIn(other) })).json()).toEqual([])
+})
+
+test('a client that works without a network chooses the id, and repeats register nobody twice', async () => {
+  const demo = await buildTestApp()
+  const { app, signIn } = demo
+  const headers = await signIn('examiner@demo.example')
+  const id = randomUUID()
+  const answers = await Promise.all([1, 2, 3].map(() => register(demo, headers, { id })))
+  for (const answer of answers) expect([answer.statusCode, answer.json().id]).toEqual([201, id])
+  expect((await app.inject({ url, headers })).json()).toHaveLength(1)
+
+  const other = await register(demo, headers, { id, code: 'P-2' })
+  expect([other.statusCode, other.json()]).toEqual([409, { code: 'idempotency_key_reused' }])
+  // A code that is taken leaves the id free for the corrected registration.
+  const next = randomUUID()
+  expect((await register(demo, headers, { id: next })).json()).toEqual({ code: ['already_exists'] })
+  expect((await register(demo, headers, { id: next, code: 'P-3' })).json()).toMatchObject({ id: next, code: 'P-3' })
+  for (const stranger of ['colleague@demo.example', 'examiner@other.example']) {
+    const taken = await register(demo, await signIn(stranger), { id, code: 'P-4' })
+    expect([taken.statusCode, taken.json()]).toEqual([409, { code: 'id_taken' }])
+  }
+  expect((await register(demo, headers, { id: 'mine', code: 'P-5' })).json()).toEqual({ id: ['invalid'] })
 })
 
 test('lists the newest participant first', async () => {

@@ -45,8 +45,14 @@ export const findParticipant = (tx: Tx, examinerId: ExaminerId, id: ParticipantI
     .where('examiner_id', '=', examinerId)
     .executeTakeFirst()
 
+/** Undefined: the id is taken, by a participant of any organisation. */
 export const insertParticipant = (tx: Tx, row: Insertable<Tables['participants']>) =>
-  tx.insertInto('participants').values(row).returning(columns).executeTakeFirstOrThrow()
+  tx
+    .insertInto('participants')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
 
 export const updateParticipant = (tx: Tx, id: ParticipantId, changes: Updateable<Tables['participants']>) =>
   tx.updateTable('participants').set(changes).where('id', '=', id).returning(columns).executeTakeFirstOrThrow()

@@ -23,7 +23,7 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
   )
 
   implement.inTenant('POST /user/participants/', ({ tx, principal, body, request }) =>
-    once(tx, clock, request, principal, () => registerParticipant(deps, tx, requireExaminer(principal), body)),
+    once(tx, clock, request, principal, () => registerParticipant(deps, tx, requireExaminer(principal), body), body.id),
   )
 
   implement.inTenant('GET /user/participants/{participant_id}/', async ({ tx, principal, params }) =>

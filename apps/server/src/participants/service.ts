@@ -28,12 +28,12 @@ export async function registerParticipant(
   deps: ParticipantDeps,
   tx: Tx,
   examiner: Examiner,
-  { locale, ...fields }: NewParticipant,
+  { id, locale, ...fields }: NewParticipant & { id?: ParticipantId | undefined },
 ): Promise<Participant> {
   checkFields(deps, examiner, { locale, ...fields })
   const now = deps.clock.now()
   const row = {
-    id: newId<ParticipantId>(now),
+    id: id ?? newId<ParticipantId>(now),
     organization_id: examiner.organizationId,
     examiner_id: examiner.examinerId,
     ...fields,
@@ -41,7 +41,9 @@ export async function registerParticipant(
     created_at: now,
     created_by: examiner.userId,
   }
-  return queries.toParticipant(await withUniqueCode(() => queries.insertParticipant(tx, row)))
+  const registered = await withUniqueCode(() => queries.insertParticipant(tx, row))
+  if (registered === undefined) throw new AppError('id_taken')
+  return queries.toParticipant(registered)
 }
 
 export async function changeParticipant(

@@ -4,6 +4,7 @@ import { errorFields, writeEvent } from './log.ts'
 /** All tasks besides calls and jobs. The fault scenario `background` makes each of them fail, so list each here. */
 export const backgroundTasks = [
   'deliver-webhooks',
+  'feed-campaigns',
   'look-for-models',
   'plan-renewal',
   'plan-index-renewal',

@@ -1,6 +1,6 @@
 import type { ItemId } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { drawOrder } from './order.ts'
+import { drawOrder, isDrawable } from './order.ts'
 
 const items = (...blocks: (number | null)[]) =>
   blocks.map((random_block, index) => ({ id: `${index}` as ItemId, random_block }))
@@ -23,4 +23,17 @@ test('every order of a block has the same chance', () => {
 
 test('a protocol without a random block keeps its order', () => {
   expect(drawOrder(items(null, null))).toBeNull()
+})
+
+test.each([
+  ['0231465', true],
+  ['0123456', true],
+  ['1023456', false],
+  ['0153426', false],
+  ['0113456', false],
+  ['012345', false],
+  ['0123459', false],
+  ['01234567', false],
+])('a client may show the items in the order %s: %s', (order, isAllowed) => {
+  expect(isDrawable(items(null, 1, 1, 1, null, 2, 2), [...order] as ItemId[])).toBe(isAllowed)
 })

@@ -29,6 +29,18 @@ export function drawOrder(
   return order
 }
 
+/** Whether the order is one that could have been drawn. */
+export function isDrawable(items: readonly Pick<ItemRow, 'id' | 'random_block'>[], order: readonly ItemId[]): boolean {
+  const blocks = new Map(items.map(({ id, random_block }) => [id, random_block]))
+  const isAt = ({ id, random_block }: (typeof items)[number], placed: ItemId | undefined) =>
+    random_block === null ? placed === id : placed !== undefined && blocks.get(placed) === random_block
+  return (
+    order.length === items.length &&
+    new Set(order).size === order.length &&
+    items.every((item, index) => isAt(item, order[index]))
+  )
+}
+
 /** The items in the order of a session, with their places in it. */
 export function inDrawnOrder(items: readonly ItemRow[], order: readonly ItemId[] | null): readonly ItemRow[] {
   if (order === null) return items

@@ -114,6 +114,7 @@ export function toProtocolItem(catalogue: Catalogue, row: ItemRow): ProtocolItem
     min_duration: row.min_duration,
     max_duration: row.max_duration,
     skippable: row.skippable,
+    ...(row.random_block !== null && { random_block: row.random_block }),
     ...(row.media !== null && {
       image_alt: row.media.image?.alt ?? null,
       video_alt: row.media.video?.alt ?? null,

@@ -43,13 +43,15 @@ async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
 
 /**
  * Stores a recording as a take of an item. The bytes are stored before the row is written, so an acknowledged take is
- * always complete. A repeat of the same take with the same bytes returns the stored one.
+ * always complete. A repeat of the same take with the same bytes returns the stored one. `onStored` runs in the
+ * transaction of a new take.
  */
 export async function storeTake(
   deps: ResponseDeps,
   examiner: Examiner,
   path: ItemPath,
   { staged, header, fields }: Speech,
+  onStored: (tx: Tx, take: queries.TakeRow) => Promise<void> = async () => {},
 ): Promise<Answer> {
   const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
   const transact = (keep: () => void) =>
@@ -106,6 +108,7 @@ export async function storeTake(
       await completeIfAnswered(deps, tx, session)
       await planAnalysis(deps, tx, session, item, take)
       await deps.planCompression?.(tx, take)
+      await onStored(tx, take)
       const body = await viewItemResponse(deps, tx, session, item, row)
       keep()
       return { status: 201, body }

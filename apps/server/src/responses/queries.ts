@@ -63,8 +63,17 @@ export function listSessions(tx: Tx, page: Page, participantId: ParticipantId) {
   return page.read(tx, sessions)
 }
 
-export async function insertSession(tx: Tx, row: Insertable<Tables['protocol_responses']>): Promise<SessionRow> {
-  return tx.insertInto('protocol_responses').values(row).returningAll().executeTakeFirstOrThrow()
+/** Undefined: the id is taken, by a session of any organisation. */
+export async function insertSession(
+  tx: Tx,
+  row: Insertable<Tables['protocol_responses']>,
+): Promise<SessionRow | undefined> {
+  return tx
+    .insertInto('protocol_responses')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst()
 }
 
 export async function updateSession(

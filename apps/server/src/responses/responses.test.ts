@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { impersonate } from '../../testing/access-actors.ts'
 import { type Prepared, prepare, upload } from '../../testing/prepared-session.ts'
@@ -95,6 +96,8 @@ test('refuses a comment that is based on an older one', async () => {
   expect(both.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({ code: 'conflict' })
   const kept = both.find(({ statusCode }) => statusCode === 200)?.json().comment
   expect((await app.inject({ url: sessionUrl, headers })).json().comment).toBe(kept)
+  // A repeat whose first answer was lost is no conflict.
+  expect((await patch({ comment: kept, based_on: 'first' })).json().comment).toBe(kept)
   expect((await patch({ comment: 'x', based_on: 7 })).statusCode).toBe(400)
 })
 
@@ -114,6 +117,54 @@ test('starts a session for an assigned protocol and an active participant, once 
   await app.inject({ method: 'PATCH', url: `/api/user/participants/${participant.id}/inactivate/`, headers })
   const archived = await start({ protocol_id: protocol.id })
   expect([archived.statusCode, archived.json()]).toEqual([409, { code: 'participant_archived' }])
+})
+
+test('a client that records without a network chooses the id of its session, and repeats create nothing', async () => {
+  const { app, demo, headers, participant, protocol, session } = await prepare()
+  const start = (payload: object, { of = participant.id, as = headers, key = '' } = {}) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/protocols/responses/${of}/`,
+      headers: { ...as, ...(key !== '' && { 'idempotency-key': key }) },
+      payload,
+    })
+  const body = { protocol_id: protocol.id, id: randomUUID() }
+  const answers = await Promise.all([start(body), start(body), start(body)])
+  for (const answer of answers) expect([answer.statusCode, answer.json().id]).toEqual([201, body.id])
+  expect((await start(body, { key: body.id })).statusCode).toBe(201)
+  const list = (await app.inject({ url: `/api/protocols/responses/${participant.id}/`, headers })).json()
+  expect(list.filter(({ id }: { id: string }) => id === body.id)).toHaveLength(1)
+
+  const refusals = [
+    // Other content under the same id.
+    [await start({ ...body, visit_id: absentId }), 'idempotency_key_reused'],
+    [await start(body, { key: 'another' }), 'id_taken'],
+    // A session that began with a network.
+    [await start({ ...body, id: session.id }), 'id_taken'],
+  ] as const
+  for (const [answer, code] of refusals) expect([answer.statusCode, answer.json()]).toEqual([409, { code }])
+
+  const second = await startTestSession(demo, headers, 'P-2')
+  expect((await start(body, { of: second.participant.id })).json()).toEqual({ code: 'idempotency_key_reused' })
+  expect((await start(body, { of: second.participant.id, key: 'third' })).json()).toEqual({ code: 'id_taken' })
+  const theirs = await demo.signIn('examiner@other.example')
+  const other = await startTestSession(demo, theirs, 'P-3')
+  const taken = await start({ protocol_id: other.protocol.id, id: body.id }, { of: other.participant.id, as: theirs })
+  expect([taken.statusCode, taken.json()]).toEqual([409, { code: 'id_taken' }])
+  expect((await start(body, { as: theirs })).statusCode).toBe(404)
+  expect((await start({ ...body, id: 'mine' })).json()).toEqual({ id: ['invalid'] })
+})
+
+test('a client that records without a network keeps the order of a protocol without random blocks', async () => {
+  const { app, headers, items, participant, protocol } = await prepare()
+  const url = `/api/protocols/responses/${participant.id}/`
+  const start = (item_order: string[]) =>
+    app.inject({ method: 'POST', url, headers, payload: { protocol_id: protocol.id, item_order } })
+  const ids = items.map(({ id }) => id)
+  const swapped = [ids[0]!, ids[2]!, ids[1]!, ids[3]!]
+  expect((await start(swapped)).json()).toEqual({ item_order: ['invalid'] })
+  expect((await start(ids.slice(1))).json()).toEqual({ item_order: ['invalid'] })
+  expect((await start(ids)).statusCode).toBe(201)
 })
 
 test('nested ids must agree', async () => {

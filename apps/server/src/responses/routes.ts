@@ -9,6 +9,7 @@ import { sendObject } from '../platform/objects/send-object.ts'
 import { chooseTake, type ItemPath, skipItem, storeTake } from './answers.ts'
 import { holdLease, releaseLease } from './leases.ts'
 import { findItemResponse, findTakes, listSessions } from './queries.ts'
+import { sessionRecordingRoutes } from './recordings/routes.ts'
 import { commentSession, type ResponseDeps, requireSession, setSessionActive, startSession } from './service.ts'
 import { parseSkip, receiveSpeech } from './speech-form.ts'
 import { shownTake } from './takes.ts'
@@ -24,7 +25,7 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   })
 
   implement.inTenant('POST /protocols/responses/{participant_id}/', ({ tx, principal, params, body, request }) =>
-    once(tx, clock, request, principal, () => startSession(deps, tx, principal, params.participant_id, body)),
+    once(tx, clock, request, principal, () => startSession(deps, tx, principal, params.participant_id, body), body.id),
   )
 
   implement.inTenant(`GET ${session}`, async ({ tx, principal, params, query }) =>
@@ -75,6 +76,8 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   implement(`GET ${session}item/{protocol_item_id}/audio_src/`, async ({ principal, params, query, request, reply }) =>
     sendObject(store, request, reply, await audioOf(principal, params, query.take)),
   )
+
+  sessionRecordingRoutes(implement, deps)
 
   /** The stored recording of an item: the take that it shows, or the one with this number. */
   const audioOf = (principal: Examiner, itemPath: ItemPath, number?: number) =>

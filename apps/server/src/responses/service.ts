@@ -1,5 +1,6 @@
 import {
   accessOf,
+  type ItemId,
   longestComment,
   type ParticipantId,
   type ProtocolId,
@@ -8,6 +9,7 @@ import {
   type VisitId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
+import { earlierOf } from '../content/wordings.ts'
 import { type Quota, requireRoom } from '../organization/quota.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,8 +18,8 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
-import { drawOrder } from '../protocols/order.ts'
-import { findItems, type ItemRow, listAssigned } from '../protocols/queries.ts'
+import { drawOrder, isDrawable } from '../protocols/order.ts'
+import { findItems, findProtocols, type ItemRow, listAssigned } from '../protocols/queries.ts'
 import * as queries from './queries.ts'
 import { type IndicesOf, type ResultsOf, viewSession } from './view.ts'
 
@@ -66,29 +68,44 @@ export async function requireOpenSession(tx: Tx, examiner: Examiner, path: Sessi
   return session
 }
 
+type NewSession = {
+  protocol_id: ProtocolId
+  visit_id?: VisitId | undefined
+  /** Chosen by a client that records without a network, as is the order. */
+  id?: SessionId | undefined
+  item_order?: ItemId[] | undefined
+  earlier_wording?: true | undefined
+}
+
 export async function startSession(
   deps: ResponseDeps,
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  { protocol_id, visit_id }: { protocol_id: ProtocolId; visit_id?: VisitId | undefined },
+  { protocol_id, visit_id, id, item_order, earlier_wording }: NewSession,
 ): Promise<ProtocolResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
   const assigned = await listAssigned(tx, examiner.examinerId)
-  const protocol = assigned.find(({ id }) => id === protocol_id)
+  const protocol =
+    assigned.find((one) => one.id === protocol_id) ??
+    earlierOf(assigned, await findProtocols(tx, [protocol_id]), earlier_wording === true)
   if (protocol === undefined) throw new InvalidFields({ protocol_id: ['invalid'] })
+  const items = await findItems(tx, [protocol_id])
+  if (item_order !== undefined && !isDrawable(items, item_order)) throw new InvalidFields({ item_order: ['invalid'] })
   await requireRoom(tx, deps.quota, 0)
   const now = deps.clock.now()
+  const drawn = drawOrder(items)
   const session = await queries.insertSession(tx, {
-    id: newId<SessionId>(now),
+    id: id ?? newId<SessionId>(now),
     organization_id: examiner.organizationId,
     participant_id: participantId,
     protocol_id,
     examiner_id: examiner.examinerId,
     created_by: examiner.userId,
     date_created: now,
-    item_order: drawOrder(await findItems(tx, [protocol_id])),
+    item_order: drawn === null ? null : (item_order ?? drawn),
   })
+  if (session === undefined) throw new AppError('id_taken')
   await deps.onStarted(tx, {
     participant_id: participantId,
     at: now,
@@ -117,7 +134,8 @@ export async function commentSession(
   // Locked, so that of two simultaneous comments the second sees the first.
   const stored = await queries.lockComment(tx, session.id)
   const mayRead = accessOf(examiner, { feature: 'readProtocolRes' }).granted
-  if (mayRead && based_on !== undefined && based_on !== stored) throw new AppError('conflict')
+  const isRepeat = comment === stored // the first answer was lost
+  if (mayRead && based_on !== undefined && based_on !== stored && !isRepeat) throw new AppError('conflict')
   const written = mayRead ? comment : added(stored, comment)
   return viewSession(deps, tx, await queries.updateSession(tx, session.id, { comment: written }))
 }

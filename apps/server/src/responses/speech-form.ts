@@ -2,10 +2,11 @@ import { finished } from 'node:stream/promises'
 import '@fastify/multipart'
 import { Skip, SpeechFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
 import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../platform/objects/object-store.ts'
 import type { Answer, Speech } from './answers.ts'
-import { readAudioHeader } from './audio-header.ts'
+import { type AudioHeader, readAudioHeader } from './audio-header.ts'
 
 type Receiver = { store: ObjectStore; maxAudioBytes: number }
 
@@ -15,15 +16,23 @@ export const parseSkip = (body: unknown): Skip => parseFields(Skip, body ?? {})
  * Receives the multipart form of a recording. Streams the file `speech` to the store's staging, then checks the text
  * fields, the hash and the kind of the file. Discards the file unless `use` commits it.
  */
-export async function receiveSpeech(
+export const receiveSpeech = (
   request: FastifyRequest,
   receiver: Receiver,
   use: (speech: Speech) => Promise<Answer>,
-): Promise<Answer> {
+): Promise<Answer> => receiveAudio(request, receiver, SpeechFields, use)
+
+/** The same for a form with other text fields, one of them the hash. */
+export async function receiveAudio<Fields extends z.ZodType<{ sha256?: string | undefined }>, T>(
+  request: FastifyRequest,
+  receiver: Receiver,
+  schema: Fields,
+  use: (audio: { staged: StagedObject; header: AudioHeader; fields: z.output<Fields> }) => Promise<T>,
+): Promise<T> {
   const files: StagedObject[] = []
   try {
     const texts = await receiveParts(request, receiver, files)
-    const fields = parseFields(SpeechFields, texts)
+    const fields = parseFields(schema, texts)
     const staged = files[0]
     if (staged === undefined) throw new InvalidFields({ speech: ['required'] })
     if (staged.sizeBytes === 0) throw new InvalidFields({ speech: ['no_audio'] })

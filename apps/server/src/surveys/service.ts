@@ -8,6 +8,7 @@ import {
   type VisitId,
 } from '@fonema/contract'
 import type { Catalogue } from '../content/catalogue.ts'
+import { earlierOf } from '../content/wordings.ts'
 import { requireActiveParticipant, requireParticipant } from '../participants/service.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -40,11 +41,13 @@ export async function fillSurvey(
   tx: Tx,
   examiner: Examiner,
   participantId: ParticipantId,
-  { survey_id, visit_id, response }: NewSurveyResponse,
+  { survey_id, visit_id, earlier_wording, response }: NewSurveyResponse,
 ): Promise<SurveyResponse> {
   await requireActiveParticipant(tx, examiner, participantId)
-  const assigned = queries.assignedSurveys(tx, examiner.examinerId)
-  const survey = await assigned.where('surveys.id', '=', survey_id).executeTakeFirst()
+  const assigned = await queries.assignedSurveys(tx, examiner.examinerId).execute()
+  const survey =
+    assigned.find(({ id }) => id === survey_id) ??
+    earlierOf(assigned, await queries.findSurveys(tx, [survey_id]), earlier_wording === true)
   if (survey === undefined) throw new InvalidFields({ survey_id: ['invalid'] })
   const { errors, answers } = checkAnswers(fieldsOf(survey), response)
   if (Object.keys(errors).length > 0) throw new InvalidFields(errors)

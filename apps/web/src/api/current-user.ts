@@ -22,6 +22,12 @@ export function useTimeZone(): string {
   return time_zone ?? organization.time_zone
 }
 
+/** Whether the clinic has chosen that this user works without a network. */
+export function useWorksOffline(): boolean {
+  const { roles, is_impersonifing, organization } = useUser()
+  return roles.is_examiner && !is_impersonifing && organization.offline_participants !== 'none'
+}
+
 /** Whether the user may use a control or page. The server calls the same function. */
 export function useAccess(requirement: Requirement): boolean {
   const { user, mode } = useCurrentUser()

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { ApiFailure } from './http.ts'
 
 /** An answer of the server that this device has kept, and when (epoch milliseconds). */
@@ -20,9 +21,23 @@ export function onShownFromDevice(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Whether a page shows something that only this device has: the server is away. */
+export const useIsAway = (): boolean => useSyncExternalStore(onShownFromDevice, isShowing)
+const isShowing = () => shown.size > 0
+
 /** No answer, or that of a proxy whose server is away. */
 export const isAway = (error: unknown) =>
   error instanceof ApiFailure && (error.status === 0 || (error.status >= 502 && error.status <= 504))
+
+/** What this device has kept under the place; null: nothing, or it cannot open it. */
+export const answerOnDevice = (place: string): Promise<DeviceAnswer | null> => find(place).catch(() => null)
+
+const amendments = new Map<string, (answer: unknown) => unknown>()
+
+/** Adds to the answers of a place what waits on this device, whoever answers. */
+export function amendAnswers(place: string, amend: (answer: unknown) => unknown): void {
+  amendments.set(place, amend)
+}
 
 /**
  * Asks the server, and the device while the server is away.
@@ -33,15 +48,17 @@ export async function askOrFind<T>(place: string, isKnown: boolean, ask: () => P
   try {
     const answer = await ask()
     note(place, null)
-    return answer
+    return amended(place, answer)
   } catch (error) {
     if (isKnown || !isAway(error)) throw error
-    const kept = await find(place).catch(() => null)
+    const kept = await answerOnDevice(place)
     if (kept === null) throw error
     note(place, kept.savedAt)
-    return kept.answer as T // kept under the same place, which names the call
+    return amended(place, kept.answer as T) // kept under the same place, which names the call
   }
 }
+
+const amended = <T>(place: string, answer: T): T => (amendments.get(place)?.(answer) as T | undefined) ?? answer
 
 function note(place: string, savedAt: number | null): void {
   if (savedAt === null && !shown.has(place)) return

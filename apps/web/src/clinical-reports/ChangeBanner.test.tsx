@@ -13,3 +13,10 @@ test('the banner of a signed report names a function of a later version, with bo
   expect(line).toBe('El cálculo «Calidad de la voz» pasó de la versión 6 a la 7.')
   expect(screen.getByRole('alert').textContent).toContain('El informe conserva los valores')
 })
+
+test('the banner names a function that was measured again with another result', async () => {
+  const replaced = { kind: 'measured_again', entry: 'voice_quality' } as const
+  await show(<ChangeBanner changes={[replaced]} isDraft isOutdated />, { areas: ['clinical_reports'], answers: {} })
+  const [line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(line).toBe('«Calidad de la voz» se volvió a medir con otro resultado.')
+})

@@ -46,6 +46,10 @@ function useChangeText() {
         if (change.from === null) return t('clinical_reports__change__measured', { name })
         return t('clinical_reports__change__measure', { name, from: change.from, to: change.to })
       }
+      case 'measured_again':
+        return t('clinical_reports__change__measured_again', {
+          name: t(`clinical_reports__entry__${change.entry}` as TextKey),
+        })
       case 'index': {
         const say = (value: number | null) =>
           value === null ? '—' : new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(value)

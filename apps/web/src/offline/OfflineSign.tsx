@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { useUser } from '../api/current-user.ts'
+import { useUser, useWorksOffline } from '../api/current-user.ts'
 import { forgetOffline } from '../api/session.ts'
 import { loadTexts } from '../ui/i18n.ts'
 
@@ -10,14 +10,14 @@ const Status = lazy(async () => {
 
 /** When this device last kept data for work without a network. Only for examiners whose clinic has chosen so. */
 export function OfflineSign() {
-  const { roles, is_impersonifing, organization } = useUser()
-  const choice = organization.offline_participants
-  const isUsed = roles.is_examiner && !is_impersonifing && choice !== 'none' && import.meta.env.PROD
+  const choice = useUser().organization.offline_participants
+  const isUsed = useWorksOffline() && import.meta.env.PROD
   useEffect(() => {
     if (!isUsed) forgetOffline()
   }, [isUsed])
   return (
-    isUsed && (
+    isUsed &&
+    choice !== 'none' && (
       <Suspense>
         <Status choice={choice} />
       </Suspense>

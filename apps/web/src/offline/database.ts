@@ -9,15 +9,17 @@ export type SessionKey = { session: string; since: number; key: CryptoKey }
 interface OfflineSchema extends DBSchema {
   key: { key: 'key'; value: SessionKey }
   answers: { key: string; value: Sealed }
+  /** Pictures, sounds and videos of protocols. */
+  media: { key: string; value: Sealed & { type: string } }
 }
 
 export type OfflineDatabase = IDBPDatabase<OfflineSchema>
 
 export function openOffline(): Promise<OfflineDatabase> {
-  return openDB<OfflineSchema>(offlineDatabase, 1, {
+  return openDB<OfflineSchema>(offlineDatabase, 2, {
     upgrade(database) {
-      database.createObjectStore('key')
-      database.createObjectStore('answers')
+      for (const store of ['key', 'answers', 'media'] as const)
+        if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
     },
     // Another page deletes everything, as after a sign-out.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),

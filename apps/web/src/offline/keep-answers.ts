@@ -1,10 +1,14 @@
-import type { OfflineParticipants, Participant } from '@fonema/contract'
+import type { LastProtocol, OfflineParticipants, Participant, Protocol, Today } from '@fonema/contract'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { call as callServer } from '../api/call.ts'
 import { shownFromDevice } from '../api/device-answers.ts'
-import { placeOf, queryFor } from '../api/query.ts'
-import { keepAnswer } from './kept-answers.ts'
+import { placeOf, queryFor, queryKeyOf } from '../api/query.ts'
+import { keepMedia } from './keep-media.ts'
+import { findAnswer, keepAnswer } from './kept-answers.ts'
 
 const participants = queryFor('GET /user/participants/')
+const protocols = queryFor('GET /protocols/examiner/')
+const surveys = queryFor('GET /surveys/examiner/')
 const locales = queryFor('GET /cms/locales/')
 /** Answers that name nobody, or only the user. */
 const ofNobody = new Set([
@@ -12,12 +16,14 @@ const ofNobody = new Set([
   'GET /cms/locales/',
   'GET /protocols/examiner/',
   'GET /surveys/examiner/',
+  'GET /dashboard/countries/',
 ])
 const ofOneParticipant = new Set([
   'GET /protocols/responses/{participant_id}/',
   'GET /surveys/responses/{participant_id}/',
   'GET /visits/{participant_id}/',
 ])
+const none = { count: 0, rows: [] }
 /** Several answers of a page arrive together. */
 const settleMs = 500
 
@@ -35,6 +41,7 @@ export type KeepOptions = {
  */
 export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () => void {
   let isStopped = false
+  const stop = new AbortController()
   let chosen: ReadonlySet<string> | null = null
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
@@ -45,6 +52,7 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     const allowed = await allowedPart(queryKey, answer)
     if (allowed === undefined || isStopped) return
     await keepAnswer(placeOf(queryKey), allowed)
+    if (queryKey[0] === 'GET /protocols/examiner/') void keepMedia(answer as Protocol[], stop.signal)
     if (queryKey[0] === 'GET /user/participants/') onKept(Date.now())
   }
 
@@ -57,6 +65,19 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
       if (choice === 'all') return all
       chosen = await withVisit()
       return all.filter(({ id }) => chosen?.has(id))
+    }
+    if (call === 'GET /protocols/last_recorded/') {
+      const all = answer as readonly LastProtocol[] // as above
+      if (choice === 'all') return all
+      chosen ??= await withVisit()
+      return all.filter(({ participant }) => chosen?.has(participant))
+    }
+    if (call === 'GET /today/') {
+      const today = answer as Today // as above
+      chosen ??= choice === 'all' ? null : await withVisit()
+      const rows = today.visits.rows.filter(({ participant }) => chosen?.has(participant.id) ?? true)
+      // What else there is to do needs the server.
+      return { ...today, visits: { count: rows.length, rows }, unfinished: none, unread: none, drafts: none }
     }
     if (!ofOneParticipant.has(call)) return undefined
     if (choice === 'all') return answer
@@ -86,10 +107,20 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   for (const { queryKey, state } of client.getQueryCache().getAll()) if (state.status === 'success') keepSoon(queryKey)
   void client.prefetchQuery({ ...participants, staleTime: 60_000 })
   void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })
+  void client.prefetchQuery({ ...protocols, staleTime: 60_000 })
+  void client.prefetchQuery({ ...surveys, staleTime: 60_000 })
+  void keepOutboxKey().catch(() => {})
 
   return () => {
     isStopped = true
+    stop.abort()
     unsubscribe()
     for (const timer of timers.values()) clearTimeout(timer)
   }
+}
+
+/** The key of the outbox, so that what is recorded without a network survives a closed browser. Never in the page's cache. */
+async function keepOutboxKey(): Promise<void> {
+  const place = placeOf(queryKeyOf('GET /user/outbox_key/'))
+  if ((await findAnswer(place)) === null) await keepAnswer(place, await callServer('GET /user/outbox_key/'))
 }

@@ -1,17 +1,10 @@
 import type { DeviceAnswer } from '../api/device-answers.ts'
-import { type SealingKey, sealText, unsealText } from '../api/sealing.ts'
-import { forgetOffline, readSession } from '../api/session.ts'
-import { type OfflineDatabase, openOffline, type SessionKey } from './database.ts'
-
-/** The server ends every session then. Here, so does the key. */
-const longestSessionMs = 12 * 60 * 60_000
-const clockErrorMs = 60_000
-
-type Opened = { database: OfflineDatabase; key: SealingKey; session: string }
+import { sealText, unsealText } from '../api/sealing.ts'
+import { nameOf, withKey } from './session-key.ts'
 
 /** Keeps an answer, sealed with the key of this sign-in. Does nothing when nobody is signed in. */
 export async function keepAnswer(place: string, answer: unknown): Promise<void> {
-  await using(true, async (opened) => {
+  await withKey(true, async (opened) => {
     const kept: DeviceAnswer = { answer, savedAt: Date.now() }
     const name = await nameOf(opened, place)
     const sealed = await sealText(opened.key, name, JSON.stringify(kept))
@@ -22,7 +15,7 @@ export async function keepAnswer(place: string, answer: unknown): Promise<void> 
 
 /** Null also when it was kept in another session, or by a session that is over. */
 export async function findAnswer(place: string): Promise<DeviceAnswer | null> {
-  return using(false, async (opened) => {
+  return withKey(false, async (opened) => {
     const name = await nameOf(opened, place)
     const sealed = await opened.database.get('answers', name)
     return sealed === undefined ? null : JSON.parse(await unsealText(opened.key, name, sealed))
@@ -30,50 +23,4 @@ export async function findAnswer(place: string): Promise<DeviceAnswer | null> {
 }
 
 /** Whether this session can still open what it has kept. */
-export const isOpen = async (): Promise<boolean> => (await using(false, async () => true)) === true
-
-/** `creates`: makes the key of this session if there is none. Null: there is no key, or nobody is signed in. */
-async function using<T>(creates: boolean, work: (opened: Opened) => Promise<T>, isRepeat = false): Promise<T | null> {
-  const session = readSession()?.id
-  if (session === undefined) return null
-  const fresh = creates ? await newKey(session) : null
-  const database = await openOffline()
-  let isUsable = false
-  try {
-    const found = await keyIn(database, fresh)
-    if (found === null) return null
-    isUsable = found.session === session && !isExpired(found)
-    if (isUsable) return await work({ database, key: { id: session, key: found.key, former: [] }, session })
-  } finally {
-    database.close()
-    // The session may have ended meanwhile, after everything was deleted.
-    if (readSession()?.id !== session) isUsable = false
-    if (!isUsable) forgetOffline()
-  }
-  // What an earlier session left is gone.
-  return creates && !isRepeat && readSession()?.id === session ? using(creates, work, true) : null
-}
-
-/** The stored key, or the fresh one where there is none: two pages of one session must agree. */
-async function keyIn(database: OfflineDatabase, fresh: SessionKey | null): Promise<SessionKey | null> {
-  const transaction = database.transaction('key', fresh === null ? 'readonly' : 'readwrite')
-  const stored = await transaction.store.get('key')
-  if (stored === undefined && fresh !== null) await transaction.objectStore('key').put!(fresh, 'key')
-  await transaction.done
-  return stored ?? fresh
-}
-
-async function newKey(session: string): Promise<SessionKey> {
-  const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
-  return { session, since: Date.now(), key }
-}
-
-/** A clock that was set back before the sign-in would keep the key for longer than the session may last. */
-const isExpired = ({ since }: SessionKey) =>
-  Date.now() - since > longestSessionMs || Date.now() < since - clockErrorMs - clockErrorMs
-
-/** Places name participants: on the disk they are hashes. */
-async function nameOf({ session }: Opened, place: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${session} ${place}`))
-  return btoa(String.fromCharCode(...new Uint8Array(digest)))
-}
+export const isOpen = async (): Promise<boolean> => (await withKey(false, async () => true)) === true

@@ -17,6 +17,8 @@ export type RowSetting = {
   texts: RowTexts
   isNarrow: boolean
   mayArchive: boolean
+  /** There is no network: what has no place in the outbox is unavailable. */
+  isAway: boolean
   mayRecord: boolean
   maySurvey: boolean
   /** The organisation's calendar day, from which ages follow. */
@@ -124,7 +126,7 @@ const surveyIcon = <SurveyIcon />
 const ActionCells = memo(function ActionCells({
   participant: { id, code, active },
   participant,
-  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, lastOf, openSurvey, setActive },
+  setting: { texts, isNarrow, mayArchive, mayRecord, maySurvey, isAway, lastOf, openSurvey, setActive },
 }: PartProps) {
   const last = active && mayRecord ? lastOf(id) : undefined
   return (
@@ -165,7 +167,7 @@ const ActionCells = memo(function ActionCells({
         <RowAction
           label={active ? texts.archiveLabel(code) : texts.restoreLabel(code)}
           tip={active ? texts.archive : texts.restore}
-          unavailable={mayArchive ? null : texts.modeLacks}
+          unavailable={mayArchive ? (isAway ? texts.needsNetwork : null) : texts.modeLacks}
           onClick={(row, event) => {
             if (!rowClicks.isSecond(event, id)) setActive(participant, !active, row)
           }}

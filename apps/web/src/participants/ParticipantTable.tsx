@@ -2,6 +2,7 @@ import type { Participant } from '@fonema/contract'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef } from 'react'
 import { useAccess, useUser } from '../api/current-user.ts'
+import { useIsAway } from '../api/device-answers.ts'
 import { dayFormat, dayIn } from '../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
@@ -116,8 +117,21 @@ function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']):
   const last = useLastProtocols()
   const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
   const activity = useActivities()
+  const isAway = useIsAway()
   return useMemo(
-    () => ({ texts, isNarrow, mayArchive, mayRecord, maySurvey, today, lastOf, activity, openSurvey, setActive }),
-    [texts, isNarrow, mayArchive, mayRecord, maySurvey, today, lastOf, activity, openSurvey, setActive],
+    () => ({
+      texts,
+      isNarrow,
+      mayArchive,
+      mayRecord,
+      maySurvey,
+      isAway,
+      today,
+      lastOf,
+      activity,
+      openSurvey,
+      setActive,
+    }),
+    [texts, isNarrow, mayArchive, mayRecord, maySurvey, isAway, today, lastOf, activity, openSurvey, setActive],
   )
 }

@@ -44,9 +44,9 @@ export function RegistrationButton({ mayRegister }: { mayRegister: boolean }) {
       {isOpen && (
         <Suspense>
           <RegistrationDialog
-            onRegistered={(participant) => {
+            onRegistered={(...registered) => {
               close()
-              offer(participant)
+              offer(...registered)
             }}
             onClose={close}
           />

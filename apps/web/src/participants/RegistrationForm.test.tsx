@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { keepsEntries, type OutboxEntry } from '../api/outbox.ts'
 import { argentina, examiner, participantOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
 import { RegistrationButton, RegistrationCard } from './Registration.tsx'
@@ -13,9 +14,10 @@ type Registered = Answers['POST /user/participants/']
 const showForm = (
   answer: Registered = { status: 201, body: participantOf(7) },
   element = <RegistrationCard mayRegister />,
+  user = examiner,
 ) =>
   show(element, {
-    user: examiner,
+    user,
     areas: ['participants'],
     answers: {
       'GET /user/participants/': { body: [] },
@@ -77,6 +79,7 @@ test('a registration sends every field that was filled in, and clears the form',
   await screen.findByText('El participante P-007 quedó registrado.')
   expect(posted(sent)).toEqual([
     {
+      id: expect.any(String),
       code: 'P-007',
       locale: argentina.id,
       birthday: '1950-04-03',
@@ -121,4 +124,27 @@ test('closing the half-filled form asks first', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Seguir escribiendo' }))
   expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('P-007')
+})
+
+test.each(['none', 'all'] as const)('with the server away and the choice %s', async (offline_participants) => {
+  const kept: [string, OutboxEntry][] = []
+  keepsEntries(async (...entry) => void kept.push(entry))
+  const organization = { ...examiner.user.organization, offline_participants }
+  const away = { status: 503, body: { code: 'unavailable' } } as const
+  const { sent } = await showForm(away, <RegistrationCard mayRegister />, {
+    ...examiner,
+    user: { ...examiner.user, organization },
+  })
+  fill(/^Código/, 'P-007')
+  register()
+  if (offline_participants === 'none') {
+    await screen.findByText(/no está disponible/)
+    expect([kept, screen.getByLabelText<HTMLInputElement>(/^Código/).value]).toEqual([[], 'P-007'])
+    return
+  }
+  await screen.findByText(/P-007 quedó en este dispositivo/)
+  // The first attempt and the one of the outbox are the same call.
+  const [body] = posted(sent) as [{ id: string }]
+  expect(kept).toEqual([[body.id, { kind: 'participant', body }]])
+  expect(screen.getByLabelText<HTMLInputElement>(/^Código/).value).toBe('')
 })

@@ -1,4 +1,4 @@
-import type { NewParticipant, Participant } from '@fonema/contract'
+import type { NewParticipant, Participant, ParticipantId } from '@fonema/contract'
 import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -6,7 +6,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../api/call.ts'
-import { useUser } from '../api/current-user.ts'
+import { useUser, useWorksOffline } from '../api/current-user.ts'
+import { isAway } from '../api/device-answers.ts'
+import { keepEntry } from '../api/outbox.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showFormError } from '../ui/alerts.ts'
@@ -43,19 +45,23 @@ const MoreFields = lazy(() => import('./MoreFields.tsx').then(({ MoreFields }) =
 const fieldNames = Object.keys(emptyRegistration) as RegistrationField[]
 
 type RegistrationFormProps = {
-  onRegistered: (participant: Participant) => void
+  /** `waits`: in the outbox of this device, because there is no network. */
+  onRegistered: (participant: Pick<Participant, 'id' | 'code'>, waits?: 'waits') => void
   /** Values of a health record, for a person to check. They are no draft, and no draft is mixed with them. */
   given?: Partial<RegistrationValues>
   register?: (body: NewParticipant, idempotencyKey: string) => Promise<Participant>
 }
 
+/** With the id of its key, so that the same registration may also wait in the outbox. */
+const withId = (body: NewParticipant, key: string) => ({ ...body, id: key as ParticipantId })
 const registerHere = (body: NewParticipant, idempotencyKey: string) =>
-  call('POST /user/participants/', { body, idempotencyKey })
+  call('POST /user/participants/', { body: withId(body, idempotencyKey), idempotencyKey })
 
 export function RegistrationForm({ onRegistered, given, register: send = registerHere }: RegistrationFormProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
+  const worksOffline = useWorksOffline()
   const { locale: ownLocale, organization, impersonification, roles } = useUser()
   const [isOpen, setOpen] = useState(given !== undefined)
   const [wasOpened, setWasOpened] = useState(false)
@@ -98,12 +104,21 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
   }
 
   const register = useMutation({
-    mutationFn: ({ body }: { body: ReturnType<typeof toNewParticipant>; container: HTMLFormElement }) =>
-      send(body, keyFor(body)),
+    mutationFn: async ({ body }: { body: ReturnType<typeof toNewParticipant>; container: HTMLFormElement }) => {
+      const key = keyFor(body)
+      try {
+        return await send(body, key)
+      } catch (error) {
+        if (!worksOffline || given !== undefined || !isAway(error)) throw error
+        await keepEntry(key, { kind: 'participant', body: withId(body, key) })
+        return { id: key as ParticipantId, code: body.code, waits: true as const }
+      }
+    },
     onSuccess: (participant) => {
       renew()
       draft.discard()
       form.reset()
+      if ('waits' in participant) return onRegistered(participant, 'waits')
       keepParticipant(client, participant)
       onRegistered(participant)
     },

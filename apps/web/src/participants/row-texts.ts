@@ -29,6 +29,7 @@ export function rowTexts(t: TFunction, { dayOf }: Days) {
     repeat,
     survey: t('participants__list__survey'),
     modeLacks: t('participants__list__mode_lacks'),
+    needsNetwork: t('participants__list__needs_network'),
     restoreFirst: t('participants__list__restore_first'),
     archiveLabel: withCode(t('participants__list__archive_label', { code: place })),
     restoreLabel: withCode(t('participants__list__restore_label', { code: place })),

@@ -8,7 +8,7 @@ import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
 
 /** An alert that offers the new participant's page and recording, until the page is left. */
-export function useRegistrationOffer(): (participant: Participant) => void {
+export function useRegistrationOffer(): (participant: Pick<Participant, 'id' | 'code'>, waits?: 'waits') => void {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const mayRecord = useAccess({ feature: 'recordProtocol' })
@@ -19,12 +19,12 @@ export function useRegistrationOffer(): (participant: Participant) => void {
   }, [])
   useEffect(() => hide, [hide])
 
-  return ({ id, code }) => {
+  return ({ id, code }, waits) => {
     hide()
     const open = { to: links.participant(id), text: t('home__form__open') }
     const record = { to: links.protocol(id), text: t('participants__page__record') }
     offer.current = showLinks({
-      message: t('home__form__server_response__success', { code }),
+      message: t(waits ? 'home__form__kept' : 'home__form__server_response__success', { code }),
       links: mayRecord ? [open, record] : [open],
       goTo: (path) => void navigate(path),
     })

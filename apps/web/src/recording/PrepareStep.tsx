@@ -1,14 +1,16 @@
-import type { ItemId, Protocol, SessionId } from '@fonema/contract'
+import type { ItemId, Protocol, SessionId, VisitId } from '@fonema/contract'
 import { Button, Progress } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { call } from '../api/call.ts'
-import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useWorksOffline } from '../api/current-user.ts'
+import { isAway } from '../api/device-answers.ts'
+import { randomId } from '../api/random-id.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useTranslation } from '../ui/i18n.ts'
-import { inOrder } from './item-order.ts'
+import { drawOrder, inOrder } from './item-order.ts'
 import classes from './microphone/MicrophoneStep.module.css'
+import { createSession, uploadQueue } from './uploads.tsx'
 import { usePreload } from './usePreload.ts'
 
 /** A session that can be recorded. Without an order, it was begun before. */
@@ -23,20 +25,35 @@ type PrepareStepProps = {
   onReady: (copies: ReadonlyMap<string, string>, responseId: SessionId, order?: readonly ItemId[]) => void
 }
 
-/** Loads the media and then opens the session on the server, so that merely visiting the page creates nothing there. */
+function newSession(protocol: Protocol, visitId: string | null) {
+  return {
+    protocol_id: protocol.id,
+    id: randomId() as SessionId,
+    item_order: drawOrder(inOrder(protocol.items)),
+    ...(visitId !== null && { visit_id: visitId as VisitId }),
+  }
+}
+
+/**
+ * Loads the media and then opens the session on the server, so that merely visiting the page creates nothing there. Without a
+ * network the session waits in the outbox, before its recordings.
+ */
 export function PrepareStep({ participantId, protocol, visitId, responseId, onReady }: PrepareStepProps) {
   const { t } = useTranslation()
   const { percent, failed, copies, retry } = usePreload(protocol)
-  const { keyFor } = useIdempotencyKey()
+  const worksOffline = useWorksOffline()
+  /** Repeated as it is, so that it creates one session however often it is sent. */
+  const [body] = useState(() => newSession(protocol, visitId))
   const session = useMutation({
-    mutationFn: (loaded: ReadonlyMap<string, string>): Promise<Begun> => {
-      if (responseId !== null) return Promise.resolve({ id: responseId, loaded, order: undefined })
-      const body = { protocol_id: protocol.id, ...(visitId !== null && { visit_id: visitId }) }
-      return call('POST /protocols/responses/{participant_id}/', {
-        params: { participant_id: participantId },
-        body,
-        idempotencyKey: keyFor(body),
-      }).then(({ id, protocol: { items } }) => ({ id, loaded, order: inOrder(items).map((item) => item.id) }))
+    mutationFn: async (loaded: ReadonlyMap<string, string>): Promise<Begun> => {
+      if (responseId !== null) return { id: responseId, loaded, order: undefined }
+      try {
+        await createSession(participantId, body)
+      } catch (error) {
+        if (!worksOffline || !isAway(error)) throw error
+        await uploadQueue().addSession({ participantId, responseId: body.id }, body)
+      }
+      return { id: body.id, loaded, order: body.item_order }
     },
     onSuccess: ({ id, loaded, order }) => onReady(loaded, id, order),
   })

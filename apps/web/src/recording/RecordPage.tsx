@@ -1,7 +1,8 @@
-import type { Protocol } from '@fonema/contract'
+import type { Protocol, SessionId } from '@fonema/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { useIsAway } from '../api/device-answers.ts'
 import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -12,11 +13,13 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
+import { inDrawnOrder, inOrder } from './item-order.ts'
 import { ProtocolPicker } from './picker/ProtocolPicker.tsx'
 import { RecordingSession } from './RecordingSession.tsx'
 import classes from './RecordPage.module.css'
 import { RefusedUploads } from './RefusedUploads.tsx'
-import { useUploadSurroundings } from './uploads.tsx'
+import type { SessionBody } from './recorder/upload.ts'
+import { uploadQueue, useUploadSurroundings } from './uploads.tsx'
 
 /** Records a protocol with a participant: a new session or the rest of an earlier one. */
 export function RecordPage({ identity }: { identity: (participantId: string) => ReactNode }) {
@@ -114,9 +117,11 @@ function Repeated({ participantId, locale, protocolId, isVisit, onChoose }: Repe
   const isKnown = !protocols.isPending && !sessions.isPending
   // Left before the first answer: that session is used, instead of starting another one.
   // A planned visit is fulfilled by a new one.
+  // Without a network, another one is begun here.
+  const isStale = useIsAway()
   const empty = sessions.data?.find(
     ({ active, is_completed, answered_count, protocol }) =>
-      !isVisit && active && !is_completed && answered_count === 0 && protocol.id === protocolId,
+      !isStale && !isVisit && active && !is_completed && answered_count === 0 && protocol.id === protocolId,
   )
   const isNew = isKnown && found !== undefined && empty === undefined
   useEffect(() => {
@@ -127,7 +132,51 @@ function Repeated({ participantId, locale, protocolId, isVisit, onChoose }: Repe
   return <ProtocolPicker participantId={participantId} locale={locale} onChoose={onChoose} />
 }
 
-function ResumedSession({ participantId, responseId }: { participantId: string; responseId: string }) {
+type ResumedProps = { participantId: string; responseId: string }
+
+/** A session that the server does not have yet is resumed from the outbox. */
+function ResumedSession(props: ResumedProps) {
+  const [begunHere] = useState(() =>
+    uploadQueue()
+      .getSnapshot()
+      .uploads.find((upload) => upload.kind === 'session' && upload.responseId === props.responseId),
+  )
+  return begunHere?.kind === 'session' ? (
+    <SessionBegunHere participantId={props.participantId} body={begunHere.body} />
+  ) : (
+    <StoredSession {...props} />
+  )
+}
+
+function SessionBegunHere({ participantId, body }: { participantId: string; body: SessionBody }) {
+  const protocols = useQuery(queryFor('GET /protocols/examiner/'))
+  const found = protocols.data?.find(({ id }) => id === body.protocol_id)
+  const [first, setFirst] = useState<Protocol | null>(null)
+  // Once it is known, it must not change under the recording.
+  if (first === null && found !== undefined) setFirst(inBegunOrder(found, body))
+  if (first !== null)
+    return (
+      <RecordingSession
+        participantId={participantId}
+        protocol={first}
+        session={{ id: body.id as SessionId, responses: [], comment: null }}
+      />
+    )
+  if (protocols.isPending) return <Loading />
+  return protocols.error === null ? (
+    <StatusPage status={404} />
+  ) : (
+    <ErrorState error={protocols.error} onRetry={() => void protocols.refetch()} />
+  )
+}
+
+/** The protocol with its items as the session has shown them. */
+function inBegunOrder(protocol: Protocol, { item_order = [] }: SessionBody): Protocol {
+  const items = inDrawnOrder(inOrder(protocol.items), item_order)
+  return { ...protocol, items: items.map((item, index) => ({ ...item, order: index + 1 })) }
+}
+
+function StoredSession({ participantId, responseId }: ResumedProps) {
   const { t } = useTranslation()
   const state: Partial<typeof repeating> | null = useLocation().state
   const session = useQuery({

@@ -1,4 +1,4 @@
-import type { Protocol, ProtocolResponse } from '@fonema/contract'
+import type { Protocol } from '@fonema/contract'
 import { Badge, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
@@ -23,13 +23,13 @@ import { useParticipantScreen } from './participant-screen/useParticipantScreen.
 import classes from './RecordPage.module.css'
 import { announceOnceSent } from './uploads.tsx'
 import { useLease } from './useLease.ts'
-import { useRecordingFlow } from './useRecordingFlow.ts'
+import { type BegunSession, useRecordingFlow } from './useRecordingFlow.ts'
 
 type RecordingSessionProps = {
   participantId: string
   protocol: Protocol
   /** The session as of the first render; null for a new one. */
-  session: ProtocolResponse | null
+  session: BegunSession | null
   /** The participant has done this protocol before, so a microphone that passed its check today is not checked again. */
   isRepeated?: boolean
   /** The planned visit that a new session fulfils. */
@@ -107,6 +107,13 @@ export function RecordingSession({
           onReady={flow.begin}
         />
       )}
+      {responseId !== null &&
+        (step === 'complete' || (step === 'items' && recording.status === 'ready')) &&
+        !isPatientMode && (
+          <p className={classes.whole}>
+            <Link to={links.sessionRecordings(participantId, responseId)}>{t('responses__record__whole_session')}</Link>
+          </p>
+        )}
       {step === 'items' && item !== null && (
         <ItemStep
           key={item.id}

@@ -5,9 +5,11 @@ import { queryFor } from '../api/query.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
+import { downloadTake } from './outbox/download.ts'
+import { isMade, RefusedEntry } from './outbox/RefusedEntry.tsx'
 import alert from './RecordAlert.module.css'
 import classes from './RefusedUploads.module.css'
-import type { Refusal, TakeUpload } from './recorder/upload.ts'
+import type { Refusal } from './recorder/upload.ts'
 import { uploadQueue, useUploads } from './uploads.tsx'
 
 /** Uploads that the server refuses for good: the reason, and the audio for download. */
@@ -20,38 +22,32 @@ export function RefusedUploads() {
     protocols.data?.flatMap(({ items }) => items).find(({ id }) => id === itemId)?.title ?? ''
   const reasonOf = ({ status, code }: Refusal) =>
     status === 400 ? texts.ofFieldCode(code) : texts.ofFailure(new ApiFailure(status, code as ApiFailure['code']))
-  return failed.map(({ upload, refusal }) => (
-    <Alert
-      key={upload.id}
-      color="red"
-      role="alert"
-      classNames={{ title: alert.title, message: alert.message }}
-      mb="md"
-      title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
-    >
-      <p>
-        {reasonOf(refusal)} {upload.kind === 'take' && t('responses__record__refused_kept')}
-      </p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
-          {t('responses__record__send_again')}
-        </Button>
-        {upload.kind === 'take' && (
-          <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void download(upload)}>
-            {t('responses__record__download')}
+  return failed.map(({ upload, refusal }) =>
+    isMade(upload) ? (
+      <RefusedEntry key={upload.id} upload={upload} refusal={refusal} />
+    ) : (
+      <Alert
+        key={upload.id}
+        color="red"
+        role="alert"
+        classNames={{ title: alert.title, message: alert.message }}
+        mb="md"
+        title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
+      >
+        <p>
+          {reasonOf(refusal)} {upload.kind === 'take' && t('responses__record__refused_kept')}
+        </p>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
+            {t('responses__record__send_again')}
           </Button>
-        )}
-      </div>
-    </Alert>
-  ))
-}
-
-async function download(upload: TakeUpload): Promise<void> {
-  const { take, number, itemId } = upload
-  const address = URL.createObjectURL(await uploadQueue().audioOf(upload))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${take.recordedAt.replaceAll(':', '-')}_${itemId}_${number}.wav`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+          {upload.kind === 'take' && (
+            <Button variant="default" leftSection={<DownloadIcon />} onClick={() => void downloadTake(upload)}>
+              {t('responses__record__download')}
+            </Button>
+          )}
+        </div>
+      </Alert>
+    ),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Take } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { inOrder, isDone, nextUnanswered, percentDone } from './item-order.ts'
+import { drawOrder, inOrder, isDone, nextUnanswered, percentDone } from './item-order.ts'
 
 const items = ['a', 'b', 'c', 'd'].map((id, order) => ({ id, order }))
 
@@ -31,4 +31,13 @@ test('an item with only an interrupted take is not done until the examiner uses 
   expect(isDone({ is_skipped: false, takes: [take('interrupted', true)] })).toBe(false)
   expect(isDone({ is_skipped: false, takes: [take('counting', true)] })).toBe(true)
   expect(isDone({ is_skipped: true, takes: [] })).toBe(true)
+})
+
+test('only the items of a random block change places, each block within its own', () => {
+  const blocks = [undefined, 1, 1, 1, undefined, 2, 2]
+  const asked = blocks.map((random_block, index) => ({ id: `${index}`, random_block }))
+  expect(drawOrder(asked, () => 0).join('')).toBe('0231465')
+  const drawn = new Set(Array.from({ length: 500 }, () => drawOrder(asked).join('')))
+  expect(drawn.size).toBe(12) // 3! of one block and 2! of the other
+  expect([...drawn].every((order) => /^0[123]{3}4[56]{2}$/.test(order))).toBe(true)
 })

@@ -3,9 +3,10 @@ import { createReadable } from '../ui/readable.ts'
 
 /**
  * What the recorder's keys do, by their meaning. Space starts and stops; on the card after a take it plays and stops,
- * except in patient mode. → uses the take or moves on, R records again, Esc goes back, F switches the patient mode, ? shows the keys.
+ * except in patient mode. → uses the take or moves on, R records again, Esc goes back, F switches the patient mode, ? shows the keys. In the recording of a whole session, → marks the next
+ * item, N a spoken name, and Esc asks whether to stop.
  */
-export type KeyAction = 'toggle' | 'next' | 'again' | 'back' | 'patient' | 'help'
+export type KeyAction = 'toggle' | 'next' | 'again' | 'back' | 'patient' | 'help' | 'name'
 
 /** What a press does now, for buttons that stand for a key. */
 export type Does = 'record' | 'stop' | 'cancel' | 'play_audio' | 'play_video' | 'next' | 'finish'
@@ -105,6 +106,7 @@ const actions: Readonly<Record<string, KeyAction>> = {
   Escape: 'back',
   f: 'patient',
   '?': 'help',
+  n: 'name',
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>

@@ -1,3 +1,5 @@
+import { mediumOnDevice } from '../api/device-media.ts'
+
 export type Preloaded = {
   /** Maps each media address to the address of its copy. */
   copies: ReadonlyMap<string, string>
@@ -5,7 +7,8 @@ export type Preloaded = {
 }
 
 /**
- * Loads media into memory, so that no stimulus waits for the network. `onProgress` gets the loaded fraction, 0..1.
+ * Loads media into memory, so that no stimulus waits for the network. Those that the server does not deliver come from
+ * this device, if it has kept them. `onProgress` gets the loaded fraction, 0..1.
  * Sound and video become blob addresses, which `release` revokes; images become data addresses, because the page's
  * content security policy allows those.
  */
@@ -24,7 +27,12 @@ export async function preload(
   await Promise.all(
     [...shares.keys()].map(async (address) => {
       try {
-        const blob = await load(address, signal, (share) => note(address, share))
+        const blob = await load(address, signal, (share) => note(address, share)).catch(async (error: unknown) => {
+          const kept = await mediumOnDevice(address)
+          if (kept === null) throw error
+          note(address, 1)
+          return kept
+        })
         copies.set(address, blob.type.startsWith('image/') ? await dataAddress(blob) : URL.createObjectURL(blob))
       } catch {
         failed.push(address)

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { useUser } from '../api/current-user.ts'
 import { ApiFailure } from '../api/http.ts'
+import type { OutboxEntry } from '../api/outbox.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { randomId } from '../api/random-id.ts'
 import { readSession } from '../api/session.ts'
@@ -12,9 +13,11 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
+import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
-import { takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
+import { showWaiting } from './outbox/waiting-participants.ts'
+import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
 
@@ -31,12 +34,19 @@ export const pageHolder = randomId()
 // One queue per tab: it keeps sending after the recording page is left.
 let queue: UploadQueue | null = null
 let surroundings: Surroundings | null = null
+const surrounded = Promise.withResolvers<void>()
 /** Sessions that the examiner has finished or left: an alert reports when they are stored. */
 const awaited = new Set<string>()
 
 export function uploadQueue(): UploadQueue {
   queue ??= start()
   return queue
+}
+
+/** For what is made outside a recording: resolves when it is stored. */
+export async function addEntry(participantId: string, entry: OutboxEntry): Promise<void> {
+  await surrounded.promise
+  await uploadQueue().addEntry(participantId, entry)
 }
 
 /** The waiting and refused uploads. */
@@ -57,6 +67,7 @@ export function useUploadSurroundings(): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
     surroundings = { client, goTo: (path) => void navigate(path), examinerId }
+    surrounded.resolve()
     const { ready, retry } = uploadQueue()
     void ready.then(() => retry()).then(() => setReady(true))
   }, [client, navigate, examinerId])
@@ -82,12 +93,21 @@ function start(): UploadQueue {
     wakeLock: createWakeLock(),
     alone,
   })
+  showWaiting(started, () => surroundings?.client)
   started.onEvent((event) => {
     switch (event.type) {
       case 'sync_failed':
+        // Nothing else was expected of what was made without a network.
+        if (started.getSnapshot().uploads.every(({ kind }) => isMade(kind))) return
         return void showError(translation().t('responses__record__sync_failed'))
       case 'refused':
-        return void showError(translation().t('responses__record__refused_alert'))
+        // The page shows the colleague's comment, so that the person can compare.
+        if (event.upload.kind === 'comment') refresh(event.upload)
+        return void showError(
+          translation().t(
+            isMade(event.upload.kind) ? 'responses__outbox__refused_alert' : 'responses__record__refused_alert',
+          ),
+        )
       case 'stored':
         return refresh(event.upload)
       case 'synced':
@@ -99,6 +119,8 @@ function start(): UploadQueue {
   return started
 }
 
+const isMade = (kind: Upload['kind']) => ['session', 'participant', 'survey', 'comment'].includes(kind)
+
 /** One tab sends on behalf of all. */
 async function alone(task: () => Promise<void>): Promise<boolean> {
   if (navigator.locks === undefined) return task().then(() => true)
@@ -108,16 +130,46 @@ async function alone(task: () => Promise<void>): Promise<boolean> {
   })
 }
 
+/** Also at the first attempt, so that a session whose answer was lost is not created again from the outbox. */
+export const createSession = (participant_id: string, body: SessionBody, signal?: AbortSignal) =>
+  call('POST /protocols/responses/{participant_id}/', {
+    params: { participant_id },
+    body,
+    ...(body.id !== undefined && { idempotencyKey: body.id }),
+    signal,
+  })
+
 async function send(upload: Upload, audio: Blob | null): Promise<{ status: number; body?: unknown }> {
   const { participantId: participant_id, responseId: protocol_res_id } = upload
   const signal = AbortSignal.timeout(answerWithinMs + (audio?.size ?? 0) / slowestBytesPerMs)
   const params = { participant_id, protocol_res_id }
   try {
+    if (upload.kind === 'session') {
+      const { body } = upload
+      const answer = await createSession(participant_id, body, signal)
+      return { status: 201, body: answer }
+    }
+    if (upload.kind === 'participant') {
+      const { body } = upload
+      const answer = await call('POST /user/participants/', { body, idempotencyKey: participant_id, signal })
+      return { status: 201, body: answer }
+    }
+    if (upload.kind === 'survey') {
+      const answer = await call('POST /surveys/responses/{participant_id}/', {
+        params: { participant_id },
+        body: upload.body,
+        idempotencyKey: upload.key,
+        signal,
+      })
+      return { status: 201, body: answer }
+    }
     if (upload.kind === 'comment') {
-      const body = { comment: upload.comment }
+      const { comment, based_on } = upload
+      const body = { comment, ...(based_on !== undefined && { based_on }) }
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }
+    if (upload.kind === 'recording') return { status: 200, body: await sendStep(upload, audio, signal) }
     const itemParams = { ...params, protocol_item_id: upload.itemId }
     if (upload.kind === 'choice') {
       const { take, holder, reason } = upload
@@ -136,11 +188,22 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
   }
 }
 
-/** Invalidates the participant's list of sessions and the session's result. */
-function refresh({ participantId: participant_id }: Upload): void {
+/** Invalidates what the stored answer is part of. */
+function refresh({ participantId: participant_id, ...upload }: Upload): void {
+  if (upload.kind === 'participant' || upload.kind === 'survey') {
+    const call = upload.kind === 'survey' ? 'GET /surveys/responses/{participant_id}/' : 'GET /user/participants/'
+    void surroundings?.client.invalidateQueries({ queryKey: [call] })
+    return
+  }
   const ofParticipant = queryKeyOf('GET /protocols/responses/{participant_id}/', { params: { participant_id } })
   const ofSessions = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/')
   void surroundings?.client.invalidateQueries({ queryKey: ofParticipant })
+  if (upload.kind === 'recording') {
+    // Not for each piece of hours.
+    if (upload.step === 'piece') return
+    const ofRecordings = queryKeyOf('GET /protocols/responses/{participant_id}/{protocol_res_id}/recordings/')
+    return void surroundings?.client.invalidateQueries({ queryKey: ofRecordings })
+  }
   void surroundings?.client.invalidateQueries({ queryKey: ofSessions })
 }
 

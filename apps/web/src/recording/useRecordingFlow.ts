@@ -15,6 +15,8 @@ import { uploadQueue } from './uploads.tsx'
 
 export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
 export type Dialog = 'limit' | 'skip' | 'end' | null
+/** What an earlier visit left, as the server or, for a session that waits in the outbox, this device has it. */
+export type BegunSession = Pick<ProtocolResponse, 'id' | 'responses' | 'comment'>
 /** What this visit has recorded of the current item. */
 export type Recorded = 'nothing' | 'whole' | 'interrupted'
 
@@ -22,7 +24,7 @@ export type Recorded = 'nothing' | 'whole' | 'interrupted'
 type Begun = { number: number; seconds: number; endedAt: number }
 
 /** The steps of a session: microphone, media, then one item after another. Owns the recorder and releases it. */
-export function useRecordingFlow(participantId: string, protocol: Protocol, session: ProtocolResponse | null) {
+export function useRecordingFlow(participantId: string, protocol: Protocol, session: BegunSession | null) {
   /** As the server drew it for a new session; null: that of the protocol. */
   const [order, setOrder] = useState<readonly ItemId[] | null>(null)
   const items = useMemo(() => inDrawnOrder(inOrder(protocol.items), order), [protocol, order])
@@ -226,13 +228,13 @@ function useSpace(seconds: number | null, itemId: string | null, isReady: boolea
 export type RecordingFlow = ReturnType<typeof useRecordingFlow>
 
 /** Items answered on the server, and those that this tab still has to send. */
-function answeredItems(session: ProtocolResponse | null): ReadonlyMap<string, Outcome> {
+function answeredItems(session: BegunSession | null): ReadonlyMap<string, Outcome> {
   if (session === null) return new Map()
   const waiting = uploadQueue()
     .getSnapshot()
     .uploads.filter(({ responseId }) => responseId === session.id)
     .flatMap((upload): [string, Outcome][] => {
-      if (upload.kind === 'comment') return []
+      if (upload.itemId === null) return []
       if (upload.kind === 'skip') return [[upload.itemId, 'skipped']]
       const isWhole = upload.kind !== 'take' || upload.take.settings.interrupted !== true
       return isWhole ? [[upload.itemId, 'recorded']] : []

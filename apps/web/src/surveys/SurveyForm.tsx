@@ -5,6 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../api/call.ts'
+import { isAway } from '../api/device-answers.ts'
+import { keepEntry } from '../api/outbox.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showFormError, showSuccess } from '../ui/alerts.ts'
@@ -25,7 +27,10 @@ type SurveyFormProps = {
 type ForParticipant = {
   participant: Pick<Participant, 'id' | 'code'>
   visitId?: string | undefined
-  onSaved: (response: SurveyResponse) => void
+  /** Without a network the answers wait in the outbox of this device. */
+  worksOffline: boolean
+  /** Null: they wait. */
+  onSaved: (response: SurveyResponse | null) => void
 }
 type Body = { survey_id: string; response: Answers }
 
@@ -82,14 +87,24 @@ export function SurveyForm({ survey, start, onChange, ...purpose }: SurveyFormPr
   }
 
   const save = useMutation({
-    mutationFn: ({ body, participant, visitId }: ForParticipant & { body: Body }) =>
-      call('POST /surveys/responses/{participant_id}/', {
-        params: { participant_id: participant.id },
-        body: visitId === undefined ? body : { ...body, visit_id: visitId },
-        idempotencyKey: keyFor(body),
-      }),
+    mutationFn: async ({ body, participant, visitId, worksOffline }: ForParticipant & { body: Body }) => {
+      const idempotencyKey = keyFor(body)
+      const sent = visitId === undefined ? body : { ...body, visit_id: visitId }
+      try {
+        const params = { participant_id: participant.id }
+        return await call('POST /surveys/responses/{participant_id}/', { params, body: sent, idempotencyKey })
+      } catch (error) {
+        if (!worksOffline || !isAway(error)) throw error
+        await keepEntry(participant.id, { kind: 'survey', name: survey.name, key: idempotencyKey, body: sent })
+        return null
+      }
+    },
     onSuccess: async (response, { participant, onSaved }) => {
       renew()
+      if (response === null) {
+        showSuccess(t('surveys__form__kept', { survey: survey.name, code: participant.code }))
+        return onSaved(null)
+      }
       showSuccess(t('surveys__form__saved', { survey: survey.name, code: participant.code }))
       onSaved(response)
       const params = { participant_id: participant.id }

@@ -2,6 +2,7 @@ import type { Participant, Survey, SurveyResponse } from '@fonema/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useWorksOffline } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
@@ -50,7 +51,8 @@ export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyM
   const opensAtOnce = wanted !== undefined && found !== null && (wantedDraft !== undefined || visitId !== undefined)
   const filling = chosen ?? (opensAtOnce ? { survey: wanted, start: wantedDraft?.values ?? emptyValues } : null)
 
-  function finish(response: SurveyResponse) {
+  function finish(response: SurveyResponse | null) {
+    if (response === null) return onClose()
     setSaved(response)
     if (response.scores.length === 0 && response.alerts.length === 0) onClose()
   }
@@ -95,10 +97,11 @@ export function SurveyModal({ participant, surveyId, visitId, onClose }: SurveyM
 }
 
 type FillingProps = Chosen &
-  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse) => void }
+  Pick<SurveyModalProps, 'participant' | 'visitId'> & { onSaved: (response: SurveyResponse | null) => void }
 
 function Filling({ survey, participant, visitId, start, onSaved }: FillingProps) {
   const [values, setValues] = useState(start)
+  const worksOffline = useWorksOffline()
   const isEmpty = isEmptyForm(values)
   // The list above has already read the draft to show that it exists.
   const draft = useDraft(participant.id, survey.id, isEmpty ? null : values, () => {})
@@ -109,6 +112,7 @@ function Filling({ survey, participant, visitId, start, onSaved }: FillingProps)
         survey={survey}
         participant={participant}
         visitId={visitId}
+        worksOffline={worksOffline}
         start={start}
         onChange={setValues}
         onSaved={(response) => {

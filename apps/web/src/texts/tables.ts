@@ -4,6 +4,7 @@ import type analysis from './es/analysis.json'
 import type audit from './es/audit.json'
 import type base from './es/base.json'
 import type builder from './es/builder.json'
+import type campaigns from './es/campaigns.json'
 import type clinical_reports from './es/clinical_reports.json'
 import type content_units from './es/content_units.json'
 import type files from './es/files.json'
@@ -21,6 +22,7 @@ import type participants from './es/participants.json'
 import type populations from './es/populations.json'
 import type privacy from './es/privacy.json'
 import type protocol_import from './es/protocol_import.json'
+import type recordings from './es/recordings.json'
 import type reports from './es/reports.json'
 import type responses from './es/responses.json'
 import type rooms from './es/rooms.json'
@@ -46,6 +48,7 @@ type Areas = {
   audit: typeof audit
   base: typeof base
   builder: typeof builder
+  campaigns: typeof campaigns
   clinical_reports: typeof clinical_reports
   content_units: typeof content_units
   files: typeof files
@@ -63,6 +66,7 @@ type Areas = {
   populations: typeof populations
   privacy: typeof privacy
   protocol_import: typeof protocol_import
+  recordings: typeof recordings
   reports: typeof reports
   responses: typeof responses
   rooms: typeof rooms

@@ -46,6 +46,9 @@ export const links = {
   },
   resume: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol/resume/${participantId}/${protocolresId}/`,
+  /** The recordings of a whole session, and their cuts. */
+  sessionRecordings: (participantId: string, protocolresId: string) =>
+    `/dashboard/participant/protocol/recordings/${participantId}/${protocolresId}/`,
   /** The result of a session. */
   protocolres: (participantId: string, protocolresId: string) =>
     `/dashboard/participant/protocol_result/${participantId}/${protocolresId}/`,

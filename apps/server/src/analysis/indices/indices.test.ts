@@ -49,7 +49,10 @@ async function openSession(language = 'es-ES', protocolName = 'Voz y articulaci√
     return (await jobs.execute(demo.database.shared)).rows.length
   }
   const read = async (): Promise<SessionIndex[]> => (await call('GET', url)).indices
-  return { demo, headers, record, measureAll, queued, read, job, call, itemUrl, compute: () => computeIndex(demo, job) }
+  /** Takes the waiting jobs out of the queue, as a worker would. */
+  const takeJobs = () => sql`delete from pgboss.job where name = 'compute-index'`.execute(demo.database.shared)
+  const compute = () => computeIndex(demo, job)
+  return { demo, headers, record, measureAll, queued, takeJobs, read, job, call, itemUrl, compute }
 }
 
 test('a session has an AVQI once its counting and its vowel are measured, and no DSI', async () => {
@@ -134,14 +137,18 @@ test('another take makes the index pending until it is computed from the new one
   expect(left).toEqual([])
 })
 
-test('an older version of the index is planned again', async () => {
-  const { demo, record, measureAll, read, compute, job, queued } = await openSession()
+test('an older version of the index is planned again, once for all workers and restarts', async () => {
+  const { demo, record, measureAll, read, compute, job, queued, takeJobs } = await openSession()
   await record(1, vowel!)
   await record(4, counting!)
   await measureAll()
-  const before = await queued()
   await planIndexRenewal(demo)
-  expect(await queued()).toBe(before + 1)
+  expect(await queued()).toBe(2) // those that the measures planned
+  await takeJobs()
+  await Promise.all([planIndexRenewal(demo), planIndexRenewal(demo)])
+  await planIndexRenewal(demo)
+  expect(await queued()).toBe(1)
+  await takeJobs()
   await compute()
   const current = await read()
   await demo.database.tenant(job.organization_id, (tx) =>
@@ -149,9 +156,56 @@ test('an older version of the index is planned again', async () => {
   )
   expect((await read())[0]).toMatchObject({ status: 'pending' })
   await planIndexRenewal(demo)
-  expect(await queued()).toBe(before + 2)
+  expect(await queued()).toBe(1)
   await compute()
   expect(await read()).toEqual(current)
+})
+
+test('only as many sessions wait for their index as fit, newest first, and the others follow', async () => {
+  const { demo, record, measureAll, job, takeJobs } = await openSession()
+  await record(1, vowel!)
+  await record(4, counting!)
+  await measureAll()
+  // Two more sessions with the same takes, of earlier days.
+  const sessions = await demo.database.tenant(job.organization_id, async (tx) => {
+    for (const days of [1, 2])
+      await sql`
+        with session as (
+          insert into protocol_responses
+          select (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(),
+            'date_created', s.date_created - make_interval(days => ${days})))).*
+          from protocol_responses s where s.id = ${job.protocol_response_id} returning id
+        ), answers as (
+          insert into item_responses
+          select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'protocol_response_id', session.id))).*
+          from item_responses r, session where r.protocol_response_id = ${job.protocol_response_id} returning id, protocol_item_id
+        )
+        insert into takes
+        select (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'item_response_id', answers.id,
+          'object_key', gen_random_uuid()))).*
+        from takes t join item_responses r on r.id = t.item_response_id
+          and r.protocol_response_id = ${job.protocol_response_id}
+        join answers on answers.protocol_item_id = r.protocol_item_id`.execute(tx)
+    return tx.selectFrom('protocol_responses').select('id').orderBy('date_created', 'desc').execute()
+  })
+  await takeJobs()
+  const waiting = async () => {
+    const { rows } = await sql<{ session: string }>`
+      select data ->> 'protocol_response_id' as session from pgboss.job where name = 'compute-index' order by created_on
+    `.execute(demo.database.shared)
+    return rows.map(({ session }) => session)
+  }
+  const ids = sessions.map(({ id }) => id)
+  expect(ids).toHaveLength(3)
+  const planning = planIndexRenewal(demo, { most: 1, batch: 1, everyMs: 10 })
+  await expect.poll(waiting).toEqual(ids.slice(0, 1))
+  for (let look = 0; look < 20; look++) expect(await waiting()).toEqual(ids.slice(0, 1))
+  await sql`update pgboss.job set state = 'active' where name = 'compute-index'`.execute(demo.database.shared)
+  await expect.poll(waiting).toEqual(ids.slice(0, 2))
+  await sql`update pgboss.job set state = 'active' where name = 'compute-index'`.execute(demo.database.shared)
+  await expect.poll(waiting).toEqual(ids)
+  await sql`update pgboss.job set state = 'active' where name = 'compute-index'`.execute(demo.database.shared)
+  await planning
 })
 
 test('gives the reason for an index that is not valid: other speech than asked, or too little voice', async () => {

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Database, Tx } from '../../platform/database/database.ts'
-import { priority, type Queue } from '../../platform/jobs/queue.ts'
+import { priority, type Queue, queueSchema } from '../../platform/jobs/queue.ts'
+import { addInRounds, type RoundLimits } from '../../platform/jobs/rounds.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
 import type { JobDeps } from '../jobs.ts'
 import { avqiInProcess } from './in-process.ts'
@@ -138,25 +139,45 @@ async function measureMaterial(
   return { status: 'ready', reason: null, scores: JSON.stringify(measured.avqi) }
 }
 
-/** Plans the indices of recorded sessions that have none of this version, at the lowest priority. */
-export async function planIndexRenewal({
-  database,
-  queue,
-  signal,
-}: {
-  database: Database
-  queue: Queue
-  signal?: AbortSignal
-}): Promise<void> {
-  const { rows } = await sql<ComputeIndex>`
-    select * from indices_to_renew(${avqiVersion})
-    union
-    select * from vowel_spaces_to_renew(${vowelSpaceVersion})
-  `.execute(database.shared)
-  for (const job of rows) {
-    if (signal?.aborted) return
-    await database.tenant(job.organization_id, (tx) =>
-      queue.add(tx, 'compute-index', job, { priority: priority.renewal }),
-    )
-  }
+/** `date_created` is text, because a Date has no microseconds. */
+type SessionToRenew = ComputeIndex & { date_created: string }
+
+/**
+ * Plans the indices of recorded sessions that have none of this version: newest sessions first, at the lowest priority.
+ * Several workers may run this at every start.
+ */
+export async function planIndexRenewal(
+  { database, queue, signal }: { database: Database; queue: Queue; signal?: AbortSignal },
+  limits?: RoundLimits,
+): Promise<void> {
+  await addInRounds<SessionToRenew>(
+    { database, signal },
+    'renewal of indices',
+    {
+      async next(last, most) {
+        const { rows } = await sql<SessionToRenew>`
+          select * from sessions_to_renew(
+            ${avqiVersion}, ${vowelSpaceVersion}, ${last?.date_created ?? null}, ${last?.protocol_response_id ?? null}, ${most})
+        `.execute(database.shared)
+        return rows
+      },
+      add: ({ organization_id, protocol_response_id }) =>
+        database.shared.transaction().execute(async (tx) => {
+          if (await isWaiting(tx, protocol_response_id)) return
+          const job = { organization_id, protocol_response_id }
+          await queue.add(tx, 'compute-index', job, { priority: priority.renewal })
+        }),
+      whenFull: 'wait',
+    },
+    limits,
+  )
+}
+
+/** Whether the session's indices are planned already. Until the transaction ends, no other worker asks this. */
+async function isWaiting(tx: Tx, sessionId: SessionId): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`compute-index ${sessionId}`}, 0))`.execute(tx)
+  const { rows } = await sql`
+    select from ${sql.table(`${queueSchema}.job`)} where name = 'compute-index' and state <= 'active'
+      and data ->> 'protocol_response_id' = ${sessionId} limit 1`.execute(tx)
+  return rows.length > 0
 }

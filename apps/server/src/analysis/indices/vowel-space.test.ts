@@ -94,8 +94,10 @@ test('a session has a vowel space once its three vowels are measured, anew with 
     tx.updateTable('session_indices').set({ version: 0 }).execute(),
   )
   expect(await read()).toMatchObject({ status: 'pending' })
+  // A worker took the jobs that waited.
+  await sql`delete from pgboss.job where name = 'compute-index'`.execute(demo.database.shared)
   await planIndexRenewal(demo)
-  expect(await queued()).toBe(before + 1)
+  expect(await queued()).toBe(1)
 
   // Centralised vowels have a higher ratio.
   await record(2, vowelOf(380, 1900), 2)

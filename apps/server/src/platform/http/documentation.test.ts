@@ -68,7 +68,7 @@ const elsewhere: Record<string, string> = {
   507: 'a full disk or a quota: files.test.ts',
 }
 
-const malformedQuery = ['limit', 'from', 'preview', 'take', 'distributions', 'protocol_item_id', 'part']
+const malformedQuery = ['limit', 'from', 'from_s', 'preview', 'take', 'distributions', 'protocol_item_id', 'part']
   .map((name) => `${name}=x`)
   .concat('code=%00')
   .join('&')

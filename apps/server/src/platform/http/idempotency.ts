@@ -7,7 +7,7 @@ import type { Principal } from './principal.ts'
 import './tables.ts'
 
 /**
- * Runs a creating call once per `Idempotency-Key`. Key, change and answer commit together, so a repeat gets the first
+ * Runs a creating call once per `Idempotency-Key`, or per `ownKey` of a call without one. Key, change and answer commit together, so a repeat gets the first
  * answer whenever the change exists. A concurrent repeat waits for the first call's commit.
  */
 export async function once<T extends object>(
@@ -16,8 +16,9 @@ export async function once<T extends object>(
   request: Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'body'>,
   principal: Principal,
   create: () => Promise<T>,
+  ownKey?: string,
 ): Promise<T> {
-  const key = request.headers['idempotency-key']
+  const key = request.headers['idempotency-key'] ?? ownKey
   if (key === undefined) return create()
   if (typeof key !== 'string' || key.length === 0 || key.length > 200) throw new AppError('invalid_inputs')
 

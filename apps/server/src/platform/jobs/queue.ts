@@ -50,8 +50,8 @@ export const queueOptions = {
 } as const
 export type QueueName = keyof typeof queueOptions
 
-/** Live work runs before that of the demonstration clinic, and both run before renewals of old results. */
-export const priority = { live: 10, background: 0, renewal: -10 }
+/** Live work runs before that of the demonstration clinic, and both run before what nobody waits for. */
+export const priority = { live: 10, background: 0, lateTranscript: -3, campaign: -5, renewal: -10 } as const
 
 type AddOptions = {
   priority?: number

@@ -46,8 +46,8 @@ async function prepare() {
   }
   const register = async (code: string) =>
     (await examine('POST', '/user/participants/', { code, locale: demo.localeId('es-AR') })).answer.id as string
-  const record = async (participant: string, protocol_id: string) =>
-    examine('POST', `/protocols/responses/${participant}/`, { protocol_id })
+  const record = async (participant: string, protocol_id: string, more: object = {}) =>
+    examine('POST', `/protocols/responses/${participant}/`, { protocol_id, ...more })
   return { demo, headers, ask, manage, examine, upload, start, publish, assign, register, record }
 }
 
@@ -88,13 +88,18 @@ test('a draft is published, recorded, replaced, kept by its session and retired'
   expect(second.versions).toHaveLength(2)
   const mine = (await examine('GET', '/protocols/examiner/')).answer
   expect(mine.map(({ id }: { id: string }) => id)).toEqual([two])
+  // What was recorded with the earlier wording, without a network, is stored if a person has decided so.
+  expect(await record(participant, one)).toMatchObject({ status: 409, answer: { code: 'wording_changed' } })
+  const kept = await record(participant, one, { earlier_wording: true })
+  expect([kept.status, kept.answer.protocol.id]).toEqual([201, one])
   const read = await examine('GET', `/protocols/responses/${participant}/${session.id}/`)
   expect(read.answer.protocol.items[0].trigger).toContain('<strong>')
 
   const retired = await manage('POST', `/protocol_drafts/${draft.id}/retire/`, { revision: 2 })
   expect(retired.answer.state).toBe('retired')
   expect((await examine('GET', '/protocols/examiner/')).answer).toEqual([])
-  expect((await record(participant, two)).status).toBe(400)
+  for (const id of [one, two])
+    expect((await record(participant, id, { earlier_wording: true })).answer).toEqual({ protocol_id: ['invalid'] })
   expect((await examine('GET', `/protocols/responses/${participant}/${session.id}/`)).status).toBe(200)
   expect((await manage('DELETE', `/protocol_drafts/${draft.id}/`)).status).toBe(409)
 })
@@ -195,6 +200,13 @@ test('repeats become items, and a random block is drawn once for each session', 
   expect(session.protocol.items.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3])
   const again = (await examine('GET', `/protocols/responses/${participant}/${session.id}/`)).answer
   expect(again.protocol.items).toEqual(session.protocol.items)
+
+  // A client that records without a network draws, too.
+  const [listed] = (await examine('GET', '/protocols/examiner/')).answer
+  expect(listed.items.map(({ random_block }: { random_block: number }) => random_block)).toEqual([1, 1, 1])
+  const item_order = listed.items.map(({ id }: { id: string }) => id).toReversed()
+  const drawn = await record(participant, protocol, { item_order })
+  expect(drawn.answer.protocol.items.map(({ id }: { id: string }) => id)).toEqual(item_order)
 })
 
 test('a picture is written again, served by its address only, and named by the published item', async () => {

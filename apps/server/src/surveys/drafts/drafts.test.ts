@@ -124,7 +124,11 @@ test('a draft is published, answered, replaced, kept by its answers and retired'
   const two = second.versions[0].surveys[0].id
   const mine = (await examine('GET', '/surveys/examiner/')).answer
   expect(mine.map(({ id }: { id: string }) => id)).toEqual([two])
-  expect((await fill(participant, one, { slept: 4 })).status).toBe(400)
+  // Answers to the earlier wording, given without a network, are stored if a person has decided so.
+  expect(await fill(participant, one, { slept: 4 })).toMatchObject({ status: 409, answer: { code: 'wording_changed' } })
+  const earlier = { survey_id: one, response: { slept: 4 }, earlier_wording: true }
+  const late = await examine('POST', `/surveys/responses/${participant}/`, earlier)
+  expect([late.status, late.answer.survey_id]).toEqual([201, one])
   const read = await examine('GET', `/surveys/responses/${participant}/${filled.id}/`)
   expect(read.answer).toMatchObject({ scores, alerts })
 

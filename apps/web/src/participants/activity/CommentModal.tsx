@@ -2,8 +2,10 @@ import { Alert, Button, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useAccess } from '../../api/current-user.ts'
+import { useAccess, useWorksOffline } from '../../api/current-user.ts'
+import { isAway } from '../../api/device-answers.ts'
 import { ApiFailure } from '../../api/http.ts'
+import { keepEntry } from '../../api/outbox.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -31,6 +33,7 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const client = useQueryClient()
+  const worksOffline = useWorksOffline()
   const mayChange = useAccess({ feature: 'recordProtocol' })
   const mayRead = useAccess({ feature: 'readProtocolRes' })
   const sessions = queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
@@ -45,17 +48,24 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
   const hasChangedMeanwhile = before !== stored
 
   const save = useMutation({
-    mutationFn: (comment: string) =>
-      call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', {
-        params: { participant_id: participantId, protocol_res_id: sessionId },
-        body: { comment, based_on: before },
-      }),
-    onSuccess: ({ comment }) => {
+    mutationFn: async (comment: string) => {
+      try {
+        return await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', {
+          params: { participant_id: participantId, protocol_res_id: sessionId },
+          body: { comment, based_on: before },
+        })
+      } catch (error) {
+        if (!worksOffline || !isAway(error)) throw error
+        await keepEntry(participantId, { kind: 'comment', session: sessionId, comment, based_on: before })
+        return { comment, waits: true as const }
+      }
+    },
+    onSuccess: ({ comment, ...stored }) => {
       draft.discard()
       client.setQueryData(sessions.queryKey, (all) =>
         all?.map((session) => (session.id === sessionId ? { ...session, comment } : session)),
       )
-      showSuccess(t('participants__comment__saved'))
+      showSuccess(t('waits' in stored ? 'participants__comment__kept' : 'participants__comment__saved'))
       onClose()
     },
     onError: (error) => {

@@ -1,4 +1,4 @@
-import type { Launched, Participant, ParticipantId } from '@fonema/contract'
+import type { Launched, ParticipantId } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -81,7 +81,7 @@ function Unknown({ launched: { ehr, is_elsewhere, same_code, values }, state }: 
         register={(participant, idempotencyKey) =>
           call('POST /user/provider/launch/register/', { body: { state, participant }, idempotencyKey })
         }
-        onRegistered={async ({ id }: Participant) => {
+        onRegistered={async ({ id }) => {
           await client.invalidateQueries({ queryKey: participantsQuery.queryKey })
           open(id)
         }}

@@ -71,6 +71,8 @@ function EndForm({
   )
   const { waiting, failing } = uploads
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
+  // The server does not know it yet: it has no results.
+  const isNew = uploads.uploads.some(({ kind, responseId: of }) => kind === 'session' && of === responseId)
   /** The number of waiting uploads when the examiner chose to leave, and where to; null before that. */
   const [leaving, setLeaving] = useState<{ waiting: number; to: string } | null>(null)
 
@@ -150,7 +152,7 @@ function EndForm({
         {failing && waiting > 0 && ` ${t('responses__record__retrying')}`}
       </p>
       <DialogButtons>
-        {mayRead && !isPractice && (
+        {mayRead && !isPractice && !isNew && (
           <Button
             size="lg"
             variant="default"

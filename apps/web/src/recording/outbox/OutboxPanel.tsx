@@ -18,20 +18,41 @@ export function OutboxPanel() {
   const codeOf = (id: string) => participants.data?.find((participant) => participant.id === id)?.code
   const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short' })
   const refused = new Set(failed.map(({ upload }) => upload.id))
-  const sessions = waitingSessions(uploads.filter(({ id }) => !refused.has(id)))
+  const rest = uploads.filter(({ id }) => !refused.has(id))
+  const entries = rest.filter((upload) => upload.kind === 'participant' || upload.kind === 'survey')
+  const sessions = waitingSessions(rest.filter((upload) => upload.kind !== 'participant' && upload.kind !== 'survey'))
   return (
     <>
       <h2 className={classes.title}>{t('responses__outbox__title')}</h2>
       <p className={classes.text}>{t('responses__outbox__text')}</p>
-      {sessions.length > 0 && (
+      {sessions.length + entries.length > 0 && (
         <ul className={classes.sessions}>
-          {sessions.map(({ participantId, responseId, count, since }) => (
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <Link to={links.participant(entry.participantId)}>
+                {entry.kind === 'participant'
+                  ? entry.body.code
+                  : (codeOf(entry.participantId) ?? t('responses__outbox__participant'))}
+              </Link>
+              {': '}
+              {entry.kind === 'participant'
+                ? t('responses__outbox__participant_new', { since: time.format(entry.sequence) })
+                : t('responses__outbox__survey', { name: entry.name, since: time.format(entry.sequence) })}
+            </li>
+          ))}
+          {sessions.map(({ participantId, responseId, count, since, isNew }) => (
             <li key={responseId}>
               <Link to={links.participant(participantId)}>
                 {codeOf(participantId) ?? t('responses__outbox__participant')}
               </Link>
               {': '}
               {t('responses__outbox__since', { count, since: time.format(since) })}
+              {isNew && (
+                <>
+                  {'. '}
+                  <Link to={links.resume(participantId, responseId)}>{t('responses__outbox__continue')}</Link>
+                </>
+              )}
             </li>
           ))}
         </ul>

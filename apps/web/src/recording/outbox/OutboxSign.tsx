@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { keepsEntries } from '../../api/outbox.ts'
 import { loadTexts } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { hasOutbox } from './has-outbox.ts'
@@ -17,6 +18,13 @@ export function OutboxSign() {
   useEffect(() => {
     void Promise.resolve(isRecording || hasOutbox()).then((has) => setThere((before) => before || has))
   }, [isRecording])
+  useEffect(() => {
+    keepsEntries(async (participantId, entry) => {
+      setThere(true)
+      const { addEntry } = await import('../uploads.tsx')
+      await addEntry(participantId, entry)
+    })
+  }, [])
   return (
     isThere && (
       <Suspense>

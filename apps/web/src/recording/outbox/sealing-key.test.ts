@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { answerFromDevice } from '../../api/device-answers.ts'
 import { sealingKey } from './sealing-key.ts'
 
 const items = new Map<string, string>()
@@ -35,4 +36,13 @@ test('a failed request for the key is repeated', async () => {
   await expect(sealingKey()).rejects.toThrow()
   isReachable = true
   expect((await sealingKey()).former).toEqual([])
+})
+
+test('without a network the key is the copy that this device has kept', async () => {
+  signInAs('fourth')
+  isReachable = false
+  const kept = { key_id: 'kept', key: Buffer.alloc(32, 9).toString('base64url'), former: [] }
+  answerFromDevice(async (place) => (place === '["GET /user/outbox_key/"]' ? { answer: kept, savedAt: 1 } : null))
+  expect((await sealingKey()).id).toBe('kept')
+  answerFromDevice(async () => null)
 })

@@ -6,12 +6,16 @@ const constants = Int32Array.from(primes, (prime) => fraction(Math.cbrt(prime)))
 const initial = Int32Array.from(primes.slice(0, 8), (prime) => fraction(Math.sqrt(prime)))
 const blockBytes = 64
 
-export function createSha256() {
-  const state = initial.slice()
+/** A hash before its end, as plain values: it goes on where an earlier page stopped. */
+export type Sha256State = { words: number[]; rest: number[]; bytes: number }
+
+export function createSha256(from: Sha256State = { words: [...initial], rest: [], bytes: 0 }) {
+  const state = Int32Array.from(from.words)
   const words = new Int32Array(64)
   const rest = new Uint8Array(blockBytes)
-  let filled = 0
-  let bytes = 0
+  rest.set(from.rest)
+  let filled = from.rest.length
+  let { bytes } = from
 
   function block(data: Uint8Array, at: number) {
     for (let i = 0; i < 16; i++, at += 4) {
@@ -74,6 +78,7 @@ export function createSha256() {
 
   return {
     update,
+    state: (): Sha256State => ({ words: [...state], rest: [...rest.subarray(0, filled)], bytes }),
     /** Hexadecimal, as the upload's `sha256` field. Finishes the hash. */
     hex(): string {
       const length = bytes

@@ -1,14 +1,16 @@
 import type { SealingKey } from '../../api/sealing.ts'
+import type { RunningPiece } from '../recorder/piece-chain.ts'
 import type { RunningTake, Take } from '../recorder/types.ts'
-import type { StoredUpload, TakeUpload, UploadStore } from '../recorder/upload.ts'
+import { audioIn, type StoredUpload, type TakeUpload, type UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
 import { openOutbox } from './database.ts'
+import { interruptedRecordings } from './interrupted-recording.ts'
 import { noteHolder } from './last-holder.ts'
 import { holdPageLock, isPageAlive } from './page-lock.ts'
 import { createSealedStore, type SealedStore } from './sealed-store.ts'
 import { countFrames, hashOfWav, wavOf } from './wav-file.ts'
 
-type OutboxRecord = RunningTake | ({ kind: 'upload' } & StoredUpload)
+type OutboxRecord = RunningTake | RunningPiece | ({ kind: 'upload' } & StoredUpload)
 
 /** The signed-in user's outbox. `holder` names this page: while it is open, other pages leave its takes alone. */
 export function createOutboxUploads({ key, holder }: { key: () => Promise<SealingKey>; holder: string }): UploadStore {
@@ -47,7 +49,7 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
       const found = records.flatMap((record) => (record.kind === 'upload' ? [record] : []))
       const running = records.flatMap((record) => (record.kind === 'running' ? [record] : []))
       for (const take of running) {
-        if (recording.has(take.id) || (take.holder !== holder && (await isPageAlive(take.holder)))) continue
+        if (await isRunning(take)) continue
         // The page's own note may have been lost in a crash.
         noteHolder(take.responseId, take.holder)
         const upload = await interruptedTake(store, take)
@@ -58,10 +60,24 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
         await put({ upload, refusal: null })
         found.push({ kind: 'upload', upload, refusal: null })
       }
+      const pieces = records.flatMap((record) => (record.kind === 'running_piece' ? [record] : []))
+      const left: RunningPiece[] = []
+      for (const piece of pieces) if (!(await isRunning(piece))) left.push(piece)
+      for (const upload of await interruptedRecordings(store, left)) {
+        await put({ upload, refusal: null })
+        found.push({ kind: 'upload', upload, refusal: null })
+      }
       return found
+
+      /** This page, or another one that is open, still records it. */
+      async function isRunning(one: Pick<RunningTake, 'id' | 'holder'>) {
+        return recording.has(one.id) || (one.holder !== holder && (await isPageAlive(one.holder)))
+      }
     },
 
-    async audioOf({ id, take: { chunks, bytes, sampleRateHz } }) {
+    async audioOf(upload) {
+      const { id } = upload
+      const { chunks, bytes, sampleRateHz } = audioIn(upload)
       return wavOf((await sealed()).chunks(id, 0, chunks), (bytes - headerBytes) / 2, sampleRateHz)
     },
 

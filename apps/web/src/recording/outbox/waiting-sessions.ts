@@ -1,18 +1,33 @@
 import type { Upload } from '../recorder/upload.ts'
 
-export type WaitingSession = { participantId: string; responseId: string; count: number; since: number }
+type Waiting = Pick<Upload, 'participantId' | 'responseId' | 'sequence' | 'kind'>
 
-/** What waits of each session, the oldest first; `since` in epoch milliseconds. */
-export function waitingSessions(
-  uploads: readonly Pick<Upload, 'participantId' | 'responseId' | 'sequence'>[],
-): WaitingSession[] {
-  const sessions = new Map<string, WaitingSession>()
-  for (const { participantId, responseId, sequence } of uploads) {
-    const before = sessions.get(responseId)
-    const count = (before?.count ?? 0) + 1
-    // A sequence number is the time of the answer, made monotonic.
-    const since = Math.min(before?.since ?? sequence, sequence)
-    sessions.set(responseId, { participantId, responseId, count, since })
-  }
-  return [...sessions.values()].sort((a, b) => a.since - b.since)
+export type WaitingSession = {
+  participantId: string
+  responseId: string
+  count: number
+  since: number
+  /** The session itself waits, too: the server does not know it yet. */
+  isNew: boolean
 }
+
+/**
+ * What waits of each session, the oldest first; `since` in epoch milliseconds. A session that waits is counted only if
+ * nothing of it does.
+ */
+export function waitingSessions(uploads: readonly Waiting[]): WaitingSession[] {
+  const sessions = Map.groupBy(uploads, ({ responseId }) => responseId)
+  return [...sessions.values()]
+    .map((all) => {
+      const { participantId, responseId } = all[0]!
+      const answers = all.filter(({ kind }) => kind !== 'session')
+      // A sequence number is the time of the answer, made monotonic.
+      const since = Math.min(...all.map(({ sequence }) => sequence))
+      const isNew = answers.length < all.length
+      return { participantId, responseId, count: answers.length || all.length, since, isNew }
+    })
+    .sort((a, b) => a.since - b.since)
+}
+
+export const countWaiting = (uploads: readonly Waiting[]): number =>
+  waitingSessions(uploads).reduce((sum, { count }) => sum + count, 0)

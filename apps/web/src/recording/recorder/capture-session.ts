@@ -1,7 +1,8 @@
 import type { SealingKey } from '../../api/sealing.ts'
 import workletUrl from './capture-worklet.ts?worker&url'
-import type { FinishedTake, FromWorker, ToWorker } from './messages.ts'
+import type { FinishedRecording, FinishedTake, FromWorker, ToWorker } from './messages.ts'
 import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
+import type { FinishedPiece, RecordingFacts } from './piece-chain.ts'
 import { trackSamples } from './read-track.ts'
 import type { BlockReason, MicrophoneInfo, TakeFacts } from './types.ts'
 import { watchDrops } from './watch-drops.ts'
@@ -16,12 +17,14 @@ export type SessionEvents = {
   onLevel: (level: number, elapsedSeconds: number) => void
   onLimit: () => void
   onTake: (take: FinishedTake) => void
+  onPiece: (piece: FinishedPiece) => void
+  onRecording: (recording: FinishedRecording) => void
   onLost: (reason: BlockReason, since: number | null) => void
 }
 
 export type CaptureSession = {
   microphone: MicrophoneInfo
-  start: (facts: TakeFacts, at: number | undefined, maxSeconds: number | undefined) => void
+  start: (facts: TakeFacts | RecordingFacts, at: number | undefined, maxSeconds: number | undefined) => void
   stop: (at: number | undefined) => void
   interrupt: (since: number | null) => void
   /** Records the next seconds without storing them; rejects when the session ends first. */
@@ -71,6 +74,8 @@ export async function openCapture(
         firstLevel.resolve()
         events.onLevel(data.level, data.elapsedSeconds)
       } else if (data.type === 'take') events.onTake(data.take)
+      else if (data.type === 'piece') events.onPiece(data.piece)
+      else if (data.type === 'recording') events.onRecording(data.recording)
       else if (data.type === 'limit') events.onLimit()
       else if (data.type === 'heard') listening?.resolve(data.samples)
       else if (data.type === 'stalled') lose('device_lost')

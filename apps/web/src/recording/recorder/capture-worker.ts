@@ -9,6 +9,7 @@ import { createFineClock } from './fine-clock.ts'
 import { createHoleFinder } from './hole-finder.ts'
 import { createLevelMeter, levelsPerSecond } from './level.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
+import { createPieceChain, pieceId, type RecordingFacts } from './piece-chain.ts'
 import { readSamples } from './read-track.ts'
 import { createRepeatFinder } from './repeat-finder.ts'
 import { createTrackComparison, type Difference } from './track-comparison.ts'
@@ -19,6 +20,8 @@ const watchdogTicks = 4
 const watchdogMilliseconds = 250
 const comparingMilliseconds = 25
 const maxComparisonTries = 40
+/** Nobody waits for a piece of a longer recording. */
+const maxPieceTries = 400
 
 /** Reads one microphone's batches until the worker is terminated. */
 function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
@@ -39,12 +42,15 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const holes = createHoleFinder(sampleRateHz)
   const repeats = createRepeatFinder()
   let take: TakeFacts | null = null
+  /** The pieces of a session's recording; null while an item is recorded. */
+  let chain: ReturnType<typeof createPieceChain> | null = null
+  let isComparedThroughout = true
   let gapsKept = 0
   let begun = Promise.resolve()
   let flushId = 0
   let limitPending = false
   let heardSeconds = 0
-  const levels = createLevels(sampleRateHz, frames.elapsedSeconds)
+  const levels = createLevels(sampleRateHz, () => chain?.elapsedSeconds() ?? frames.elapsedSeconds())
   const listening = createListening(sampleRateHz)
   const watchdog = startWatchdog()
 
@@ -57,6 +63,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   async function keepFacts(facts: TakeFacts) {
     const soFar = frames.soFar()
     gapsKept = soFar.gaps.length
+    if (chain !== null) return chain.keepGaps(soFar.gaps)
     await (await store).put(facts.id, { ...facts, kind: 'running', ...soFar } satisfies RunningTake)
   }
 
@@ -101,6 +108,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     const fine = fineClock.observe(heardSeconds, now())
     const coarse = clock.observe(heardSeconds, now())
     addLoss(hasTrack ? coarse : fine)
+    chain?.advance()
     if (frames.isRunning())
       completeness.observe(comparison.isComparing(), hasTrack ? minLossSeconds : fineClock.resolutionSeconds())
   }
@@ -118,18 +126,47 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     }
   }
 
+  /** Until the track is compared up to the end of a piece. */
+  async function comparedUpTo(at: number) {
+    const isDone = () => !comparison.isComparing() || comparison.isUpTo(at)
+    for (let tries = 0; tries < maxPieceTries && !isDone(); tries++) {
+      await new Promise((resolve) => setTimeout(resolve, comparingMilliseconds))
+    }
+    isComparedThroughout &&= isDone()
+  }
+
+  function chainOf(facts: RecordingFacts) {
+    return createPieceChain({
+      facts,
+      capture: frames,
+      async *chunks(id, count) {
+        yield* (await store).chunks(id, 0, count)
+      },
+      put: async (piece) => (await store).put(pieceId(piece.id, piece.piece), piece),
+      remove: async (id) => (await store).delete(id),
+      untilCompared: comparedUpTo,
+      onPiece: (piece) => post({ type: 'piece', piece }),
+    })
+  }
+
   async function finish(counted: number | null) {
     const id = take?.id
     if (counted !== null) await compared()
     const [coarse, fine] = [clock.settle(now()), fineClock.settle(now())]
     addLoss(hasTrack ? coarse : fine)
     addTrackLoss(trackClock.settle(now()))
-    const proof = completeness.result(counted !== null && comparison.isUpTo(counted))
+    const isCompared = counted !== null && comparison.isUpTo(counted) && isComparedThroughout
+    const proof = completeness.result(isCompared)
     await begun
     const captured = await frames.finish(counted)
     take = null
     if (!captured || id === undefined) return
     const { frames: length, ...facts } = captured
+    if (chain !== null) {
+      const ended = chain
+      chain = null
+      return post({ type: 'recording', recording: { ...(await ended.end(captured)), proof } })
+    }
     const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
     post({ type: 'take', take: { ...facts, ...hashed, proof } })
   }
@@ -153,8 +190,10 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     start(message: Extract<ToWorker, { type: 'start' }>) {
       take = message.facts
       completeness.start()
-      const end = frames.start(take.id, message.atFrame, message.maxFrames)
-      begun = keepFacts(take).catch(unkept)
+      isComparedThroughout = true
+      chain = 'pieceSeconds' in message.facts ? chainOf(message.facts) : null
+      const end = frames.start(chain?.firstId ?? take.id, message.atFrame, message.maxFrames)
+      begun = (chain?.begin() ?? keepFacts(take)).catch(unkept)
       begun.catch(() => {}) // reported by `unkept` and at the end of the take
       limitPending = message.maxFrames !== null
       if (limitPending) flushAt(end)

@@ -48,6 +48,8 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   /** No file begins before this frame, unless its click does. */
   let trusted = 0
   let running: Running | null = null
+  /** Pieces whose frames are all there, but not yet everything that was found about them. */
+  const rolled = new Set<Running>()
   /** What was found within the ring, for a take that may begin there. */
   let recent: { holes: FrameGap[]; losses: FrameGap[]; mends: Mend[] } = { holes: [], losses: [], mends: [] }
 
@@ -56,8 +58,16 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
   const mendsInRing = () => recent.mends.filter(({ at, removed }) => isInRing(at + removed))
   function note(kind: 'holes' | 'losses', gap: FrameGap) {
     recent = { ...recent, [kind]: [...inRing(recent[kind]), gap] }
-    running?.[kind].push({ ...gap })
+    for (const take of open()) take[kind].push({ ...gap })
   }
+  /** Each takes what lies in its file. */
+  const open = () => [...rolled, ...(running === null ? [] : [running])]
+  const foundInRing = () => ({
+    holes: inRing(recent.holes),
+    losses: inRing(recent.losses).map((loss) => ({ ...loss })),
+    mends: mendsInRing(),
+    drops: [],
+  })
 
   /** Moves the second mark, and with it the end of the file; what is already written stays. */
   function endAt(take: Running, stopFrame: number): number {
@@ -94,13 +104,32 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
         isOpen: maxFrames !== null,
         longestFrames: maxFrames ?? Infinity,
         endFrame: stopFrame + postRollFrames,
-        holes: inRing(recent.holes),
-        losses: inRing(recent.losses).map((loss) => ({ ...loss })),
-        mends: mendsInRing(),
-        drops: [],
+        ...foundInRing(),
       }
       for (const batch of ring.batches()) writer.accept(batch, running.endFrame)
       return running.endFrame
+    },
+
+    /**
+     * Ends the running take here and begins the next one with the next frame. What is found about the ended one is still
+     * taken until it is settled.
+     */
+    roll(id: string): { at: number; settle: () => Promise<CapturedTake> } {
+      if (!running) throw new Error('nothing is running')
+      const ended = running
+      const at = ended.writer.next()
+      Object.assign(ended, { stopFrame: at, endFrame: at, isOpen: false })
+      rolled.add(ended)
+      const writer = createTakeWriter(id, at, ended.writer.chunkFrames, store)
+      const endless = { stopFrame: Infinity, endFrame: Infinity, longestFrames: Infinity, isOpen: false }
+      running = { id, writer, startFrame: at, ...endless, ...foundInRing() }
+      return {
+        at,
+        settle() {
+          rolled.delete(ended)
+          return finishTake(ended, null, sampleRateHz, store)
+        },
+      }
     },
 
     /** Returns the file's end, half a second after `atFrame`; null when nothing is running. */
@@ -127,7 +156,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     /** Inserted frames count towards the maximum duration. Returns the new end if it moved, otherwise null. */
     addMend(mend: Mend): number | null {
       recent = { ...recent, mends: [...mendsInRing(), mend] }
-      running?.mends.push(mend)
+      for (const take of open()) take.mends.push(mend)
       if (!running?.isOpen || mend.at < running.startFrame || mend.at >= running.stopFrame) return null
       return endAt(running, Math.max(mend.at, running.stopFrame + mend.removed - mend.samples.length))
     },
@@ -140,7 +169,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
 
     /** A drop that also shows as a gap is not counted again. */
     addDrop(drop: FrameDrop) {
-      running?.drops.push(drop)
+      for (const take of open()) take.drops.push(drop)
     },
 
     /** What a crash from now on would leave: the place of the first mark, and the gaps. */
@@ -157,6 +186,10 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
     },
 
     isRunning: () => running !== null,
+    /** Whether no stop and no maximum has set the running take's end. */
+    isOpenEnded: () => running?.endFrame === Infinity,
+    /** Of the running take's file. */
+    writtenFrames: () => (running === null ? 0 : running.writer.next() - running.writer.firstFrame),
     limitReached: () => running !== null && running.writer.next() >= running.stopFrame,
 
     /** Time since the first mark, at most until the second. */

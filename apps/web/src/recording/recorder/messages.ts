@@ -1,6 +1,7 @@
 import type { SealingKey } from '../../api/sealing.ts'
 import type { CapturedTake } from './capture.ts'
 import type { Proof } from './completeness.ts'
+import type { FinishedPiece, RecordingFacts, WholeRecording } from './piece-chain.ts'
 import type { TakeFacts } from './types.ts'
 
 /** Worklet to worker, over their own port: the page's thread may be busy for seconds. */
@@ -17,7 +18,7 @@ export type ToWorker =
   | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
   /** The track's own samples, in addition to those of the graph. */
   | { type: 'track'; samples: ReadableStream<AudioData> }
-  | { type: 'start'; facts: TakeFacts; atFrame: number; maxFrames: number | null }
+  | { type: 'start'; facts: TakeFacts | RecordingFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
   /** The browser dropped this much audio, somewhere between these frames. */
   | { type: 'dropped'; from: number; to: number; seconds: number }
@@ -34,10 +35,14 @@ export type FromWorker =
   /** No frames for a second. */
   | { type: 'stalled' }
   | { type: 'take'; take: FinishedTake }
+  | { type: 'piece'; piece: FinishedPiece }
+  /** All pieces of a session's recording were posted. */
+  | { type: 'recording'; recording: FinishedRecording }
   /** Samples cannot be stored: the disk is full, or the browser removed the storage. */
   | { type: 'unkept'; isFull: boolean }
   /** Answers `listen`. */
   | { type: 'heard'; samples: Float32Array<ArrayBuffer> }
   | { type: 'failed'; message: string }
 
+export type FinishedRecording = WholeRecording & { proof: Proof }
 export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string; proof: Proof }

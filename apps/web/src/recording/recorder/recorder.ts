@@ -2,8 +2,9 @@ import type { SealingKey } from '../../api/sealing.ts'
 import { createReadable } from '../../ui/readable.ts'
 import { type CaptureSession, openCapture } from './capture-session.ts'
 import { createSilenceWatch, waveformLength } from './level.ts'
-import type { FinishedTake } from './messages.ts'
+import type { FinishedRecording, FinishedTake } from './messages.ts'
 import { MicrophoneError, requireMediaApi } from './microphone.ts'
+import type { FinishedPiece } from './piece-chain.ts'
 import type {
   BlockReason,
   Meter,
@@ -23,6 +24,10 @@ export type RecorderOptions = {
   sealingKey: () => Promise<SealingKey>
   /** Called once for every delivered take, however it ended, before the recorder is ready again. */
   onTake: (take: Take, cause: TakeCause, owner: TakeOwner) => void
+  /** A piece of a session's recording is complete. */
+  onPiece?: (piece: FinishedPiece, facts: TakeFacts) => void
+  /** All pieces were delivered. */
+  onRecording?: (recording: FinishedRecording, cause: TakeCause, facts: TakeFacts) => void
   /** The capture broke: only what the outbox already has of the take remains. */
   onBroken: (owner: TakeOwner) => void
   /** `noVolume` is set after this many seconds of silence. */
@@ -33,13 +38,21 @@ export type RecorderOptions = {
 type Running = {
   facts: TakeFacts
   cause: TakeCause
-  delivered: ReturnType<typeof Promise.withResolvers<Take>>
+  /** Null: a session's recording. */
+  delivered: ReturnType<typeof Promise.withResolvers<Take | null>>
 }
 
 const noMeter: Meter = { level: 0, levels: [], elapsedSeconds: 0 }
 const maxDeliveryMilliseconds = 15_000
 
-export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 5 }: RecorderOptions): Recorder {
+export function createRecorder({
+  sealingKey,
+  onTake,
+  onPiece,
+  onRecording,
+  onBroken,
+  silenceSeconds = 5,
+}: RecorderOptions): Recorder {
   const state = createReadable<RecorderSnapshot>({ status: 'idle' })
   const meter = createReadable(noMeter)
   const silence = createSilenceWatch(silenceSeconds)
@@ -47,7 +60,7 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
   let opening: AbortController | null = null
   let session: CaptureSession | null = null
   let running: Running | null = null
-  let lastTake: Promise<Take> | null = null
+  let lastTake: Promise<Take | null> | null = null
 
   function present(status: 'ready' | 'recording' | 'stopping', noVolume = false) {
     if (session) state.set({ status, microphone: session.microphone, noVolume })
@@ -79,14 +92,24 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
 
   function onFinished(finished: FinishedTake) {
     if (!running || !session) return
+    const { cause, facts } = running
     const take = describe(finished, running)
-    const { cause, delivered, facts } = running
+    deliver(running, take, () => onTake(take, cause, facts))
+  }
+
+  function onWhole(recording: FinishedRecording) {
+    if (!running || !session) return
+    const { cause, facts } = running
+    deliver(running, null, () => onRecording?.(recording, cause, facts))
+  }
+
+  function deliver({ delivered }: Running, take: Take | null, announce: () => void) {
     running = null
     wakeLock.release()
     silence.reset()
     delivered.resolve(take)
     try {
-      onTake(take, cause, facts)
+      announce()
     } finally {
       // The listener may have closed or reopened the recorder.
       if (state.getSnapshot().status === 'stopping') present('ready')
@@ -143,6 +166,8 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
         onLevel,
         onLimit,
         onTake: onFinished,
+        onPiece: (piece) => running && onPiece?.(piece, running.facts),
+        onRecording: onWhole,
         onLost,
       })
       if (opening !== mine) return opened.dispose()
@@ -163,14 +188,14 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
     state.set({ status: 'idle' })
   }
 
-  function start({ at, maxSeconds, owner }: StartOptions): boolean {
+  function start({ at, maxSeconds, owner, pieceSeconds }: StartOptions): boolean {
     if (state.getSnapshot().status !== 'ready' || !session) return false
-    const delivered = Promise.withResolvers<Take>()
+    const delivered = Promise.withResolvers<Take | null>()
     delivered.promise.catch(() => {}) // the state reports it too; nobody has to call stop()
     const facts = factsOf(owner, session.microphone)
     running = { facts, cause: 'stopped', delivered }
     lastTake = delivered.promise
-    session.start(facts, at, maxSeconds)
+    session.start(pieceSeconds === undefined ? facts : { ...facts, pieceSeconds }, at, maxSeconds)
     wakeLock.hold()
     silence.reset()
     present('recording')
@@ -183,7 +208,9 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
       session?.stop(at)
       present('stopping')
     }
-    return lastTake
+    const take = await lastTake
+    if (take === null) throw new Error('a recording of a session is not a take')
+    return take
   }
 
   async function listen(seconds: number) {
@@ -194,7 +221,8 @@ export function createRecorder({ sealingKey, onTake, onBroken, silenceSeconds = 
   return { subscribe: state.subscribe, getSnapshot: state.getSnapshot, meter, open, start, stop, listen, close }
 }
 
-function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
+/** What a recording begins with. */
+export function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
   return {
     ...owner,
     recordedAt: new Date().toISOString(),

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { Take } from './types.ts'
-import type { StoredUpload, Upload, UploadEvent, UploadStore } from './upload.ts'
+import { audioIn, type StoredUpload, type Upload, type UploadEvent, type UploadStore } from './upload.ts'
 import { createUploadQueue } from './upload-queue.ts'
 import type { WakeLock } from './wake-lock.ts'
 
@@ -27,7 +27,7 @@ export function createMemoryStore(): UploadStore & { stored: Map<string, StoredU
     async delete(id) {
       stored.delete(id)
     },
-    audioOf: async (upload) => new Blob([new Uint8Array(upload.take.bytes)]),
+    audioOf: async (upload) => new Blob([new Uint8Array(audioIn(upload).bytes)]),
   }
 }
 

@@ -26,6 +26,8 @@ export async function openTestSession(prepare: (browser: ReturnType<typeof fakeB
     onLevel: hear('level'),
     onLimit: hear('limit'),
     onTake: hear('take'),
+    onPiece: hear('piece'),
+    onRecording: hear('recording'),
     onLost: hear('lost'),
   }
   const abandoned = new AbortController()

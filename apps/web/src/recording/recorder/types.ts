@@ -133,6 +133,8 @@ export type StartOptions = {
   /** The take ends here by itself, to the frame, whatever the page is doing. */
   maxSeconds?: number
   owner: TakeOwner
+  /** The owner is a session's recording: it is cut into pieces of this length. */
+  pieceSeconds?: number
 }
 
 export type Recorder = Readable<RecorderSnapshot> & {

@@ -1,5 +1,13 @@
 import { createReadable } from '../../ui/readable.ts'
-import type { StoredUpload, Upload, UploadQueueOptions, UploadQueueSnapshot } from './upload.ts'
+import {
+  audioIn,
+  hasAudio,
+  isNeeded,
+  type StoredUpload,
+  type Upload,
+  type UploadQueueOptions,
+  type UploadQueueSnapshot,
+} from './upload.ts'
 import type { WakeLock } from './wake-lock.ts'
 
 type ListOptions = Pick<UploadQueueOptions, 'store' | 'examinerId'> & { wakeLock: WakeLock | undefined }
@@ -13,6 +21,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     failed: [],
     held: [],
     uploads: [],
+    blocked: [],
   })
   /** The takes that this page is recording. */
   const recording = new Set<string>()
@@ -23,7 +32,10 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
   let failing = false
 
   const isMine = ({ upload }: StoredUpload) => upload.examinerId === examinerId()
-  const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry))
+  /** It needs something that the server refused: alone it would be refused, too. */
+  const isBlocked = (entry: StoredUpload) =>
+    entries.some(({ upload, refusal }) => refusal && isNeeded(upload, entry.upload))
+  const waitingEntries = () => entries.filter((entry) => !entry.refusal && isMine(entry) && !isBlocked(entry))
   const others = (id: string) => entries.filter(({ upload }) => upload.id !== id)
 
   function setEntries(next: StoredUpload[]) {
@@ -38,11 +50,14 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     else wakeLock?.release()
     snapshot.set({
       waiting: waiting.length,
-      bytes: waiting.reduce((sum, { upload }) => sum + (upload.kind === 'take' ? upload.take.bytes : 0), 0),
+      bytes: waiting.reduce((sum, { upload }) => sum + (hasAudio(upload) ? audioIn(upload).bytes : 0), 0),
       failing,
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
       uploads: entries.filter(isMine).map(({ upload }) => upload),
+      blocked: entries
+        .filter((entry) => !entry.refusal && isMine(entry) && isBlocked(entry))
+        .map(({ upload }) => upload),
     })
   }
 

@@ -1,6 +1,10 @@
 import { randomId } from '../../api/random-id.ts'
+import { pieceId } from './piece-chain.ts'
+import { type RecordingStep, sequenceOfPiece, stepOf } from './session-recording.ts'
 import type { TakeOwner, UploadTarget } from './types.ts'
 import {
+  hasAudio,
+  isNeeded,
   outcomeOf,
   type StoredUpload,
   type Upload,
@@ -15,7 +19,7 @@ import { createRounds } from './upload-rounds.ts'
 /**
  * Sends answers one at a time, those of a response in the order given. An answer that cannot be sent now is retried
  * every 4 s and holds back its own response only. An answer that the server refuses for good stays here and does not
- * hold back later ones.
+ * hold back later ones, except those that need it.
  */
 export function createUploadQueue({
   send,
@@ -38,20 +42,22 @@ export function createUploadQueue({
 
   async function sendAll() {
     await list.reload()
-    const stuck = new Set<string>()
+    const stuck: Upload[] = []
+    const isHeldBack = (upload: Upload) =>
+      stuck.some((other) => other.responseId === upload.responseId || isNeeded(other, upload))
     while (!rounds.isClosed()) {
       const waiting = list.sendable()
       if (waiting.length === 0) return list.isArriving() ? undefined : announceSynced()
-      const next = waiting.find(({ upload }) => !stuck.has(upload.responseId))
+      const next = waiting.find(({ upload }) => !isHeldBack(upload))
       if (!next) return retryLater()
       const outcome = await attempt(next)
       if (outcome === 'nothing_passes') return retryLater()
-      if (outcome === 'stuck') stuck.add(next.upload.responseId)
+      if (outcome === 'stuck') stuck.push(next.upload)
     }
   }
 
   async function attempt({ upload }: StoredUpload): Promise<'done' | 'stuck' | 'nothing_passes'> {
-    const audio = upload.kind === 'take' ? await store.audioOf(upload) : null
+    const audio = hasAudio(upload) ? await store.audioOf(upload) : null
     const answer = await send(upload, audio).catch(() => null)
     if (!answer) return 'nothing_passes'
     const outcome = outcomeOf(answer.status, answer.body)
@@ -128,15 +134,42 @@ export function createUploadQueue({
     },
     addSkip: (target, purpose) => add({ ...target, ...newUpload(), kind: 'skip', purpose }),
     addChoice: (target, choice) => add({ ...target, ...newUpload(), kind: 'choice', ...choice }),
+    async addStep(owner, step) {
+      const place = placeOf(owner, step) ?? { id: randomId(), sequence: list.nextSequence() }
+      const upload = await add({ ...stepOf(owner, step), ...place })
+      if (step.step === 'end') list.recording.delete(owner.id)
+      return upload
+    },
     addComment: (target, comment) => add({ ...target, ...newUpload(), kind: 'comment', itemId: null, comment }),
+    addSession: (target, body) => add({ ...target, ...newUpload(), kind: 'session', itemId: null, body }),
+    addEntry(participantId, entry) {
+      const upload = newUpload()
+      if (entry.kind !== 'comment')
+        return add({ participantId, responseId: upload.id, ...upload, itemId: null, ...entry })
+      const { kind, session, comment, based_on } = entry
+      return add({ participantId, responseId: session, ...upload, itemId: null, kind, comment, based_on })
+    },
+    async correct(id, entry) {
+      const stored = list.entries().find(({ upload }) => upload.id === id)
+      if (stored === undefined) return
+      const { examinerId, participantId, responseId, sequence } = stored.upload
+      const upload: Upload = { id, examinerId, participantId, responseId, sequence, itemId: null, ...entry }
+      await store.put({ upload, refusal: null })
+      await rounds.start()
+    },
     async retry(id) {
       const entry = list.entries().find(({ upload }) => upload.id === id)
       if (entry?.refusal) await store.put({ upload: entry.upload, refusal: null })
       await rounds.start()
     },
     async discard(id) {
-      await store.delete(id)
-      list.remove(id)
+      const made = list.entries().find(({ upload }) => upload.id === id)?.upload
+      const needing = list.entries().filter(({ upload }) => made !== undefined && isNeeded(made, upload))
+      // The needed one goes last: if the page ends meanwhile, nothing is left that can never be sent.
+      for (const each of [...needing.map(({ upload }) => upload.id), id]) {
+        await store.delete(each)
+        list.remove(each)
+      }
     },
     audioOf: store.audioOf,
     onEvent(listener) {
@@ -149,6 +182,14 @@ export function createUploadQueue({
       wakeLock?.release()
     },
   }
+}
+
+/** Where a step stands that does not follow everything before it. */
+function placeOf(owner: TakeOwner, step: RecordingStep) {
+  // Not the owner's id: that of a recording is in the list of what is being recorded until its end.
+  if (step.step === 'start') return { id: `${owner.id}.start`, sequence: owner.sequence }
+  if (step.step === 'piece') return { id: pieceId(owner.id, step.piece), sequence: sequenceOfPiece(owner, step.piece) }
+  return undefined
 }
 
 /** Numbers the takes of each item, from those that the server has. */

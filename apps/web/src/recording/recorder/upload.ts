@@ -1,5 +1,7 @@
-import type { ChosenTake } from '@fonema/contract'
+import type { BodyOf, ChosenTake, Contract } from '@fonema/contract'
+import type { OutboxEntry } from '../../api/outbox.ts'
 import type { Readable } from '../../ui/readable.ts'
+import type { RecordingAnswer, RecordingStep } from './session-recording.ts'
 import type { Take, TakeOwner, UploadTarget } from './types.ts'
 import type { WakeLock } from './wake-lock.ts'
 
@@ -7,14 +9,42 @@ export type Answer =
   | (Pick<TakeOwner, 'itemId' | 'number' | 'holder' | 'continues'> & { kind: 'take'; take: Take })
   | { kind: 'skip'; itemId: string; purpose: string }
   | ({ kind: 'choice'; itemId: string } & ChosenTake)
-  | { kind: 'comment'; itemId: null; comment: string }
+  | { kind: 'comment'; itemId: null; comment: string; based_on?: string }
+  | { kind: 'session'; itemId: null; body: SessionBody }
+  | (Exclude<OutboxEntry, { kind: 'comment' }> & { itemId: null })
+  | RecordingAnswer
+
+/** A session begun without a network. The browser chose its id. */
+export type SessionBody = BodyOf<Contract['POST /protocols/responses/{participant_id}/']>
+
+/** What a person made of a refused entry. */
+export type Correction =
+  | Exclude<OutboxEntry, { kind: 'comment' }>
+  | { kind: 'session'; body: SessionBody }
+  | { kind: 'comment'; comment: string }
+
+/** Whether the server must have `made` before it can accept `upload`. */
+export function isNeeded(made: Upload, upload: Upload): boolean {
+  if (made.id === upload.id) return false
+  if (made.kind === 'participant') return upload.participantId === made.participantId
+  return made.kind === 'session' && upload.responseId === made.responseId
+}
 
 /** An item to send to the server. `sequence` keeps the order in which answers were given. */
 export type Upload = Pick<TakeOwner, 'id' | 'sequence' | 'examinerId' | 'participantId' | 'responseId'> & Answer
 export type TakeUpload = Extract<Upload, { kind: 'take' }>
+export type PieceUpload = Extract<Upload, { kind: 'recording'; step: 'piece' }>
+export type AudioUpload = TakeUpload | PieceUpload
 
-/** Why the server will never accept it. `code` is the server's own; the audio is kept. */
-export type Refusal = { status: number; code: string }
+export const hasAudio = (upload: Upload): upload is AudioUpload =>
+  upload.kind === 'take' || (upload.kind === 'recording' && upload.step === 'piece')
+
+/** The samples of an upload in the outbox, and their file. */
+export const audioIn = (upload: AudioUpload): Pick<Take, 'chunks' | 'bytes' | 'sampleRateHz' | 'sha256'> =>
+  upload.kind === 'take' ? upload.take : upload
+
+/** Why the server will never accept it. `code` is the server's own, of the `field` if one is wrong; the audio is kept. */
+export type Refusal = { status: number; code: string; field?: string }
 
 export type StoredUpload = { upload: Upload; refusal: Refusal | null }
 
@@ -24,7 +54,7 @@ export type UploadStore = {
   load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
   put: (stored: StoredUpload) => Promise<void>
   delete: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   /** Called when another tab has put or deleted something. */
   onChange?: (listener: () => void) => void
 }
@@ -41,6 +71,8 @@ export type UploadQueueSnapshot = {
   held: readonly Upload[]
   /** Everything stored here that the current examiner may send, including refused uploads. */
   uploads: readonly Upload[]
+  /** They need something that the server refused, and wait for a person's decision about it. */
+  blocked: readonly Upload[]
 }
 
 export type UploadEvent =
@@ -78,12 +110,23 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
   addSkip: (target: UploadTarget, purpose: string) => Promise<Upload>
   /** Makes a take the one that counts, even one that is still waiting here. */
   addChoice: (target: UploadTarget, choice: ChosenTake) => Promise<Upload>
+  /** A step of a session's recording, whose owner was reserved. A piece has its place among them. */
+  addStep: (owner: TakeOwner, step: RecordingStep) => Promise<Upload>
   addComment: (target: Omit<UploadTarget, 'itemId'>, comment: string) => Promise<Upload>
+  /** Before anything else of its session. */
+  addSession: (target: Omit<UploadTarget, 'itemId'>, body: SessionBody) => Promise<Upload>
   /** Retries everything at once, and the refused upload `id` if given. */
   retry: (id?: string) => Promise<void>
-  /** The only way, besides the server's confirmation, to remove audio from the queue. */
+  /** Something made without a network outside a session. */
+  addEntry: (participantId: string, entry: OutboxEntry) => Promise<Upload>
+  /** Replaces what a refused entry says, as a person corrected or confirmed it, and sends it. */
+  correct: (id: string, entry: Correction) => Promise<void>
+  /**
+   * The only way, besides the server's confirmation, to remove audio from the queue. What needs the discarded entry can
+   * never be sent, and goes with it.
+   */
   discard: (id: string) => Promise<void>
-  audioOf: (upload: TakeUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<Blob>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
   close: () => void
 }
@@ -111,13 +154,14 @@ export function outcomeOf(status: number, body: unknown): Outcome {
   if (status === 200 || status === 201) return { kind: 'stored' }
   const mayChange = [401, 408, 425, 429].includes(status)
   if (status < 400 || status >= 500 || mayChange) return { kind: 'again' }
-  return { kind: 'refused', refusal: { status, code: codeOf(body) ?? `http_${status}` } }
+  return { kind: 'refused', refusal: { status, code: `http_${status}`, ...wrongIn(body) } }
 }
 
 /** `{code: 'conflict'}` or `{speech: ['too_short']}`; other shapes have no code. */
-function codeOf(body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null
-  if ('code' in body && typeof body.code === 'string') return body.code
-  for (const codes of Object.values(body)) if (Array.isArray(codes) && typeof codes[0] === 'string') return codes[0]
-  return null
+function wrongIn(body: unknown): Partial<Refusal> {
+  if (typeof body !== 'object' || body === null) return {}
+  if ('code' in body && typeof body.code === 'string') return { code: body.code }
+  for (const [field, codes] of Object.entries(body))
+    if (Array.isArray(codes) && typeof codes[0] === 'string') return { code: codes[0], field }
+  return {}
 }
