@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query'
 import { type Answer, type CallArguments, type CallKey, call } from './call.ts'
-import { askOrFind, isAway } from './device-answers.ts'
+import { askOrFind, isAway, shownFromDevice } from './device-answers.ts'
 import { ApiFailure } from './http.ts'
 
 /**
@@ -35,7 +35,12 @@ export function createQueryClient(onServerError: (failure: ApiFailure) => void):
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // The server may run on this machine, so the browser's online state is irrelevant.
-      queries: { networkMode: 'always', staleTime: 10_000, retry: (count, error) => count < 2 && isAway(error) },
+      queries: {
+        networkMode: 'always',
+        staleTime: 10_000,
+        // Where the page already shows that the server is away, asking again only delays what it says.
+        retry: (count, error) => count < 2 && isAway(error) && shownFromDevice().size === 0,
+      },
       mutations: { networkMode: 'always', retry: false },
     },
   })

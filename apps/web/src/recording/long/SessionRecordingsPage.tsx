@@ -1,5 +1,5 @@
 import type { ProtocolResponse } from '@fonema/contract'
-import { Button, Kbd } from '@mantine/core'
+import { Anchor, Button, Kbd } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
@@ -128,7 +128,9 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
       )}
       {mayRead && !flow.isRunning && (
         <p>
-          <Link to={links.protocolres(participantId, responseId)}>{t('recordings__page__results')}</Link>
+          <Anchor component={Link} to={links.protocolres(participantId, responseId)}>
+            {t('recordings__page__results')}
+          </Anchor>
         </p>
       )}
       <ElsewhereModal
