@@ -9,7 +9,7 @@ import {
 import type { Span } from '@fonema/speech'
 import { masked } from '@fonema/transcript-exchange/hidden'
 import { sql } from 'kysely'
-import { type Hiding, hidingsOf } from '../analysis/hiding/hiding.ts'
+import { type Hidden, type Hiding, hidingsOf, silentSpans } from '../analysis/hiding/hiding.ts'
 import type { StoredTake } from '../analysis/hiding/silent-audio.ts'
 import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
@@ -214,7 +214,7 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
         // The table has no path either.
       } else if (hiding === undefined) audio.push(file)
       else if ('reason' in hiding) leftOut.push({ path, problem: hiding.reason })
-      else audio.push({ ...file, silent: { take, words: hiddenOf(hiding), others: hiding.others } })
+      else audio.push({ ...file, silent: { take, words: hiddenOf(hiding), others: silentSpans(hiding) } })
       yield [
         ...begin,
         take.take,
@@ -244,8 +244,6 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
   }
 }
 
-type Shown = Exclude<Hiding, { reason: unknown }>
-
 /** What is hidden of each take; undefined in an archive that hides nothing. A take without an entry is left out. */
 async function hidingsIn(
   { tx, takeout }: Content,
@@ -258,7 +256,7 @@ async function hidingsIn(
 }
 
 /** The hidden words alone: an archive has many recordings. */
-export const hiddenOf = ({ words, hidden }: Shown): TypedWord[] =>
+export const hiddenOf = ({ words, hidden }: Hidden): TypedWord[] =>
   [...hidden].map((place) => words[place] ?? { text: '', start: null, end: null })
 
 export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { readWav, writeWav16 } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { formOf, startTestSession, toneFlac, toneWav } from '../../../testing/recordings.ts'
+import { recordSession } from '../../../testing/session-recording.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import '../transcript-tables.ts'
 import { findOtherVoices } from './other-voices.ts'
@@ -223,4 +225,37 @@ test('others who did not consent are silent in the download; with their consent,
     [0, 0.5],
     [5.5, 6],
   ])
+})
+
+test('what is around a name that an examiner flagged is hidden in the cuts of a recording, in sound and in words', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const { sessionUrl, itemUrl, items } = await startTestSession(demo, headers)
+  const recording = await recordSession(demo, headers, sessionUrl)
+  const post = (path: string, payload: object) =>
+    demo.app.inject({ method: 'POST', url: `${sessionUrl}recordings/${recording}/${path}`, headers, payload })
+  const [vowel, sentence] = [items[0]!, items[2]!]
+  await post('marks/', { id: randomUUID(), at_s: 0.5, kind: 'name_spoken', protocol_item_id: null })
+  for (const { id } of [vowel, sentence])
+    expect((await post('cuts/', { protocol_item_id: id, start_s: 0, end_s: 4 })).statusCode).toBe(200)
+  const get = (item: typeof vowel, path: string) => demo.app.inject({ url: `${itemUrl(item)}${path}`, headers })
+  const silent = async (item: typeof vowel) => silentIn((await get(item, 'audio_deidentified/')).rawPayload)
+
+  expect(await silent(vowel)).toEqual([[0, expect.closeTo(2.5, 1)]])
+
+  const typed = [
+    { text: 'dijo', start: 1, end: 1.5 },
+    { text: 'Pepa', start: 2.2, end: 2.4 },
+    { text: 'ayer', start: 3, end: 3.5 },
+  ]
+  const url = `${itemUrl(sentence)}transcript/`
+  await demo.app.inject({ method: 'POST', url, headers, payload: { text: 'x', based_on: 0 } })
+  await demo.database.tenant(demo.organizationId, (tx) =>
+    tx
+      .updateTable('transcripts')
+      .set({ words: JSON.stringify(typed) })
+      .execute(),
+  )
+  expect(await silent(sentence)).toEqual([[0, expect.closeTo(2.5, 1)]])
+  expect((await get(sentence, 'transcript/hidden/')).json().words).toMatchObject([{ place: 0 }, { place: 1 }])
 })

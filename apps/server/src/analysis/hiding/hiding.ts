@@ -8,15 +8,29 @@ import '../../responses/tables.ts'
 import '../tables.ts'
 import { typedWords } from '../transcript-files/recorded-transcript.ts'
 import '../transcript-tables.ts'
+import { findFlagged, wordsWithin } from './flagged-names.ts'
 import { findOtherVoices } from './other-voices.ts'
 
-/** Which words of a take are hidden, or why nobody can say. */
-export type Hiding = { words: TypedWord[]; hidden: ReadonlySet<number>; others: Span[] } | { reason: LeftOutReason }
+/** Which words of a take are hidden, or why nobody can say. Spans are in seconds of the marked window. */
+export type Hiding =
+  | {
+      words: TypedWord[]
+      hidden: ReadonlySet<number>
+      /** Where others may speak who did not consent. */
+      others: Span[]
+      /** Around the names that an examiner flagged while a whole session was recorded. */
+      flagged: Span[]
+    }
+  | { reason: LeftOutReason }
+export type Hidden = Exclude<Hiding, { reason: unknown }>
+
+/** Where a recording is silent whatever its words are. */
+export const silentSpans = ({ others, flagged }: Hidden): Span[] => [...others, ...flagged]
 
 /**
- * What a de-identified output hides of each take: words that a person marked as names, what the patterns find, and the
- * voices of others who did not consent. The
- * words of a take that has any must come from a person; a take that nobody has analysed may have words.
+ * What a de-identified output hides of each take: words that a person marked as names, what the patterns find, the
+ * voices of others who did not consent, and what is around a name that an examiner flagged. The words of a take that has
+ * any must come from a person; a take that nobody has analysed may have words.
  */
 export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, Hiding>> {
   if (takeIds.length === 0) return new Map()
@@ -52,6 +66,7 @@ export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
     .orderBy('take_id')
     .orderBy('version', 'desc')
     .execute()
+  const flags = await findFlagged(tx, takes)
   const trackOf = new Map(tracks.map(({ take_id, segments }) => [take_id, segments]))
   const entries = Map.groupBy(results, ({ take_id }) => take_id)
   const newest = new Map(transcripts.map((row) => [row.take_id, row]))
@@ -65,14 +80,17 @@ export async function hidingsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
           : findOtherVoices({ lengthS: window_end - window_start, people, track, quality, words })
       const transcript = newest.get(id)
       const own = entries.get(id) ?? []
+      const flagged = flags.get(id) ?? []
       if (transcript === undefined) {
         if (own.length === 0) return [id, { reason: 'not_analysed' }]
         const isSpoken = own.some(({ entry }) => entry === 'transcript')
-        return [id, isSpoken ? { reason: 'not_confirmed' } : { words: [], hidden: new Set(), others: othersBeside([]) }]
+        if (isSpoken) return [id, { reason: 'not_confirmed' }]
+        return [id, { words: [], hidden: new Set(), others: othersBeside([]), flagged }]
       }
       if (transcript.engine !== 'typed') return [id, { reason: 'not_confirmed' }]
       const words = typedWords(transcript)
-      return [id, { words, hidden: hiddenWords(words, lang_code), others: othersBeside(words) }]
+      const hidden = new Set([...hiddenWords(words, lang_code), ...wordsWithin(words, flagged)])
+      return [id, { words, hidden, others: othersBeside(words), flagged }]
     }),
   )
 }

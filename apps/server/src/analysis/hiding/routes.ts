@@ -3,6 +3,7 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Implement } from '../../platform/http/implement.ts'
 import { headersOf } from '../../platform/objects/download-headers.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.ts'
+import { silentSpans } from './hiding.ts'
 import { hiddenTake, listHidden } from './service.ts'
 import { readSilenced } from './silent-audio.ts'
 
@@ -15,7 +16,7 @@ export function hidingRoutes(implement: Implement, { database, store }: Deps) {
 
   implement(`GET ${item}audio_deidentified/`, async ({ principal, params, reply }) => {
     const { take, hiding } = await database.tenant(principal.organizationId, (tx) => hiddenTake(tx, principal, params))
-    const audio = await readSilenced(store, take, hiding)
+    const audio = await readSilenced(store, take, { ...hiding, others: silentSpans(hiding) })
     if ('reason' in audio) throw new AppError('cannot_hide_names', { reason: audio.reason })
     return reply
       .headers(headersOf({ filename: `${take.id}.deidentified.wav`, content_type: 'audio/wav' }))

@@ -6,13 +6,11 @@ import type { ItemPath } from '../../responses/answers.ts'
 import '../../responses/tables.ts'
 import { requireTake } from '../transcript-service.ts'
 import { findTranscripts } from '../transcripts.ts'
-import { type Hiding, hidingsOf } from './hiding.ts'
+import { type Hidden, hidingsOf } from './hiding.ts'
 import type { StoredTake } from './silent-audio.ts'
 
-type Known = Extract<Hiding, { words: unknown }>
-
 /** @throws {AppError} `cannot_hide_names` with the reason */
-export async function requireHiding(tx: Tx, takeId: TakeId): Promise<Known> {
+export async function requireHiding(tx: Tx, takeId: TakeId): Promise<Hidden> {
   const hiding = (await hidingsOf(tx, [takeId])).get(takeId)
   if (hiding === undefined) throw new AppError('not_found')
   if ('reason' in hiding) throw new AppError('cannot_hide_names', { reason: hiding.reason })
@@ -24,7 +22,7 @@ export async function hiddenTake(
   tx: Tx,
   examiner: Examiner,
   path: ItemPath,
-): Promise<{ take: StoredTake & { id: TakeId }; hiding: Known }> {
+): Promise<{ take: StoredTake & { id: TakeId }; hiding: Hidden }> {
   const id = await requireTake(tx, examiner, path)
   const hiding = await requireHiding(tx, id)
   const take = await tx

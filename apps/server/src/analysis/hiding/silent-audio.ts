@@ -8,7 +8,8 @@ import type { ObjectStore } from '../../platform/objects/object-store.ts'
 /** `silenced`: in seconds of the file. */
 export type SilentAudio = { bytes: Uint8Array; silenced: Span[] } | { reason: LeftOutReason }
 
-/** What is not given out of a recording. `others`: where others may speak, in seconds of the marked window. */
+/** What is not given out of a recording. `others`: where others may speak or a name was flagged, in
+ * seconds of the marked window. */
 export type Silence = { words: readonly TypedWord[]; hidden: ReadonlySet<number>; others: readonly Span[] }
 
 export type StoredTake = {

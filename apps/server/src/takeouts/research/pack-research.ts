@@ -1,7 +1,7 @@
 import { completenessOf, type ParticipantId } from '@fonema/contract'
 import type { Span } from '@fonema/speech'
 import { versionOf } from '../../analysis/functions.ts'
-import { hidingsOf } from '../../analysis/hiding/hiding.ts'
+import { hidingsOf, silentSpans } from '../../analysis/hiding/hiding.ts'
 import { readSilenced } from '../../analysis/hiding/silent-audio.ts'
 import { resultsOf } from '../../analysis/queries.ts'
 import { csvLine } from '../../platform/csv/write-csv.ts'
@@ -213,9 +213,10 @@ async function encloseAudio(
     if ('reason' in hiding) leftOut.set(path, hiding.reason)
     else if (withAudio) {
       const hidden = hiddenOf(hiding)
-      const silence = { words: hidden, hidden: new Set(hidden.keys()), others: hiding.others }
+      const others = silentSpans(hiding)
+      const silence = { words: hidden, hidden: new Set(hidden.keys()), others }
       const { sha256, window_start, window_end } = take
-      const inputs = { sha256, window_start, window_end, hidden, others: hiding.others, audioFormat }
+      const inputs = { sha256, window_start, window_end, hidden, others, audioFormat }
       const audio = await prepared(inputs, () => readSilenced(store, take, silence, audioFormat))
       if ('reason' in audio) leftOut.set(path, audio.reason)
       else {
