@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import path from 'node:path'
 import type { TakeoutId } from '@fonema/contract'
+import { readWav } from '@fonema/speech'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { unzip } from '../testing/archives.ts'
 import { withClient } from '../testing/database-setup.ts'
-import { formOf, startTestSession, toneWav } from '../testing/recordings.ts'
+import { formOf, sampleRateHz, startTestSession, toneWav } from '../testing/recordings.ts'
 import { recordSession } from '../testing/session-recording.ts'
 import { storedKeys } from '../testing/stored.ts'
 import { buildTestApp } from '../testing/test-app.ts'
@@ -119,8 +121,15 @@ test('a takeout of one participant contains all their data, including files', as
   const members = await unzip((await app.inject({ url })).rawPayload)
   const names = [...members.keys()]
   expect(names).toContain('files.csv')
-  expect(names.filter((path) => path.startsWith('files/'))).toEqual([`files/0001_${name}.txt`])
-  expect(names.some((path) => path.startsWith('surveys/voice'))).toBe(true)
+  expect(names.filter((member) => member.startsWith('files/'))).toEqual([`files/0001_${name}.txt`])
+  expect(names.some((member) => member.startsWith('surveys/voice'))).toBe(true)
+  const [piece, ...others] = names.filter((member) => member.startsWith('recordings/'))
+  expect([piece, others]).toEqual([
+    expect.stringMatching(/^recordings\/sub-P1x\w+\/ses-\w+\/0001\/piece-00000\.wav$/),
+    [],
+  ])
+  expect(readWav(members.get(piece!)!).samples.length).toBe(4 * sampleRateHz)
+  expect(members.get('session_recordings.csv')!.toString()).toContain(path.dirname(piece!))
   expect(members.get('transcripts.csv')!.toString()).toContain(`${name} dijo algo`)
 })
 

@@ -2,7 +2,7 @@ import { functionalDescriptions, measureDescriptions, wordMeasureDescriptions } 
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 
 /** The format of a takeout. It is increased when a table or a column changes. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
 type Column = readonly [name: string, unit: string, meaning: string]
 
@@ -163,6 +163,20 @@ export const tables = {
     ['pdf', '', 'path of the signed file in this archive'],
     ['json', '', 'path of the same content as JSON'],
   ],
+  session_recordings: [
+    person,
+    session,
+    ['id', '', 'identifier in Fonema'],
+    ['recorded_at', 'UTC', "start, by the device's clock"],
+    ['finished_at', 'UTC', 'empty: it was never finished'],
+    ['interrupted', '', 'whether it ended without its examiner'],
+    ['verified', '', 'whether the device sent the same hash of the whole'],
+    ['sample_rate', 'Hz', ''],
+    ['duration', 's', 'of the stored pieces'],
+    ['sha256', '', 'hash of the joined samples of all pieces, without headers; empty until it is finished'],
+    ['marks', '', 'JSON: place in seconds, kind, item'],
+    ['path', '', 'folder of its pieces in this archive, in their order; empty without recordings'],
+  ],
   files: [
     person,
     ['id', '', 'identifier in Fonema'],
@@ -192,9 +206,9 @@ export const headerOf = (columns: readonly Column[]) => columns.map(([name]) => 
 export const dictionaryHeader = ['table', 'column', 'unit', 'meaning'] as const
 
 /** The data dictionary: every column of every table, every score, and the questions of the surveys. */
-export function* dictionary(withFiles: boolean, surveyRows: readonly (readonly CsvCell[])[]): Generator<CsvCell[]> {
+export function* dictionary(ofOnePerson: boolean, surveyRows: readonly (readonly CsvCell[])[]): Generator<CsvCell[]> {
   for (const [table, columns] of Object.entries(tables)) {
-    if (table === 'files' && !withFiles) continue
+    if (!ofOnePerson && (table === 'files' || table === 'session_recordings')) continue
     for (const [name, unit, meaning] of columns) yield [table, name, unit, meaning]
   }
   for (const [name, unit, meaning] of surveyColumns) yield ['surveys/*', name, unit, meaning]

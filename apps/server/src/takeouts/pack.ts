@@ -27,6 +27,7 @@ import { openPreparedAudio } from './research/prepared-audio.ts'
 import { createPseudonyms } from './research/pseudonyms.ts'
 import { type Content, namesOf } from './scope.ts'
 import { scoreRows } from './scores.ts'
+import { sessionRecordingRows } from './session-recordings.ts'
 import { surveyTables } from './surveys.ts'
 import { withoutPeople } from './without-people.ts'
 import { createZip, type Zip } from './zip.ts'
@@ -132,7 +133,10 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     const reports = deidentified ? [] : await findReports(content)
     await table('reports', reportRows(content, reports))
     await addReports(content, reports, zip)
-    if (isOnePerson) await table('files', fileRows(content, enclosed))
+    if (isOnePerson) {
+      await table('session_recordings', sessionRecordingRows(content, enclosed))
+      await table('files', fileRows(content, enclosed))
+    }
     const described: CsvCell[][] = []
     if (mayReadSurveys)
       for await (const survey of surveyTables(content)) {

@@ -54,6 +54,7 @@ const es: Words = {
     ['transcripts.csv', 'las transcripciones, con todas sus versiones'],
     ['surveys/', 'una tabla por encuesta'],
     ['audio/', 'las grabaciones, tal como se grabaron'],
+    ['recordings/', 'las grabaciones de sesiones completas, por partes (solo en la exportación de una persona)'],
     ['files/', 'los archivos del participante (solo en la exportación de una persona)'],
     ['data_dictionary.csv', 'qué significa cada columna y cada medida'],
     ['manifest.json', 'el hash SHA-256 de cada archivo'],
@@ -94,6 +95,7 @@ const en: Words = {
     ['transcripts.csv', 'transcripts, with all their versions'],
     ['surveys/', 'a table for each survey'],
     ['audio/', 'recordings, as they were recorded'],
+    ['recordings/', 'recordings of whole sessions, in pieces (only in the export of one person)'],
     ['files/', "the participant's files (only in the export of one person)"],
     ['data_dictionary.csv', 'what each column and each measure means'],
     ['manifest.json', 'the SHA-256 hash of each file'],
@@ -134,6 +136,7 @@ const pt: Words = {
     ['transcripts.csv', 'as transcrições, com todas as suas versões'],
     ['surveys/', 'uma tabela por questionário'],
     ['audio/', 'as gravações, tal como foram gravadas'],
+    ['recordings/', 'as gravações de sessões completas, em partes (só na exportação de uma pessoa)'],
     ['files/', 'os arquivos do participante (só na exportação de uma pessoa)'],
     ['data_dictionary.csv', 'o que significa cada coluna e cada medida'],
     ['manifest.json', 'o hash SHA-256 de cada arquivo'],
@@ -175,6 +178,7 @@ const fr: Words = {
     ['transcripts.csv', 'les transcriptions, avec toutes leurs versions'],
     ['surveys/', 'un tableau par questionnaire'],
     ['audio/', 'les enregistrements, tels quels'],
+    ['recordings/', 'les enregistrements de séances entières, par parties (seulement dans l’export d’une personne)'],
     ['files/', 'les fichiers du participant (seulement dans l’export d’une personne)'],
     ['data_dictionary.csv', 'ce que signifie chaque colonne et chaque mesure'],
     ['manifest.json', 'l’empreinte SHA-256 de chaque fichier'],
@@ -196,7 +200,7 @@ export function readmeOf(
   const { scope, start_date, end_date, include_audio, deidentified } = takeout
   const isRange = start_date !== null || end_date !== null
   // What a de-identified archive has in another form, or not at all, is described above.
-  const other = new Set(deidentified ? ['transcripts.csv', 'surveys/', 'audio/', 'files/'] : [])
+  const other = new Set(deidentified ? ['transcripts.csv', 'surveys/', 'audio/', 'recordings/', 'files/'] : [])
   const contents = words.contents.filter(([name]) => !other.has(name))
   const lines = [
     `${organization} · Fonema`,

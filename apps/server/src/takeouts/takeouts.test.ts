@@ -68,7 +68,7 @@ test('a takeout has only the examiner’s own data, matches its manifest, and co
   expect(whole.rawPayload.length).toBe(complete.size)
   const members = await unzip(whole.rawPayload)
   const manifest = JSON.parse(members.get('manifest.json')!.toString())
-  expect(manifest).toMatchObject({ schema_version: 6, scope: 'own', include_audio: true, problems: [] })
+  expect(manifest).toMatchObject({ schema_version: 7, scope: 'own', include_audio: true, problems: [] })
   const listed = manifest.members as { path: string; size: number; sha256: string }[]
   expect([...listed.map(({ path }) => path), 'manifest.json'].sort()).toEqual([...members.keys()].sort())
   for (const { path, size, sha256: hash } of listed)
