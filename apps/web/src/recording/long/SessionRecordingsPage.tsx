@@ -30,7 +30,7 @@ import classes from './SessionRecording.module.css'
 import { StoredRecordings } from './StoredRecordings.tsx'
 import { useSessionRecording } from './useSessionRecording.ts'
 
-/** Records a whole session without a stop, and makes takes of its parts. */
+/** Records a whole session without stopping, and makes takes of its parts. */
 export function SessionRecordingsPage({ identity }: { identity: (participantId: string) => ReactNode }) {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id = '' } = useParams()
