@@ -1,4 +1,5 @@
 import {
+  deviceDate,
   type FeatureResult,
   type ItemResponse,
   isOfPitch,
@@ -17,6 +18,7 @@ import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import { normsOf } from '../findings/measures.ts'
 import { summaryOf } from '../findings/service.ts'
+import { dayIn } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { listPopulations } from '../populations/queries.ts'
 import { ageAt } from '../populations/sample.ts'
@@ -30,7 +32,7 @@ import { layoutVersion } from './layout.ts'
 import { organizationNow } from './letterhead.ts'
 import type { ChosenTemplate } from './templates.ts'
 import { dayOf, filled, numberOf, textOf } from './texts.ts'
-import { reportWords } from './words.ts'
+import { deviceDayText, reportWords } from './words.ts'
 import '../analysis/tables.ts'
 
 export type ContentDeps = { catalogue: Catalogue; resultsOf: ResultsOf; indicesOf: IndicesOf }
@@ -51,6 +53,7 @@ export async function contentOf(tx: Tx, { participant, session, view, asked, tim
   const summary = await summaryOf(tx, session, view)
   const norms = normsOf(populations, view)
   const used = usedNorms(view, norms)
+  const byDevice = deviceDate(view, (time) => dayIn(timeZone, time))
   return ReportContentSchema.parse({
     format: 1,
     layout: layoutVersion,
@@ -84,6 +87,7 @@ export async function contentOf(tx: Tx, { participant, session, view, asked, tim
         ]
       : [],
     footnotes: [
+      ...(byDevice === null ? [] : [deviceDayText(language, dayOf(language, new Date(byDevice), timeZone))]),
       ...(has('annex') && measures !== null ? [chosenText(language, template.printed.name)] : []),
       ...used.map(({ name, version, n, kind }) => {
         const said = `${words.norm}: ${name}, ${words.version} ${version}, n = ${n}.`

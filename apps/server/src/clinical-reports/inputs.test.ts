@@ -48,6 +48,17 @@ test('refuses to make, sign, remake or amend a report while a measure is pending
   expect(await post('amend/', { reason: 'x' })).toEqual(pending)
 })
 
+test('a session that its device dates to an earlier day says so in its report', async () => {
+  const { get, post, run } = await prepare()
+  const days = async () => (await get()).content.footnotes.filter((note: string) => note.includes('reloj'))
+  expect(await days()).toEqual([])
+  await run(sql`update takes set recorded_at = recorded_at - interval '2 days'`)
+  await post('remake/')
+  expect(await days()).toEqual([
+    expect.stringMatching(/^La sesión llegó al servidor .* se grabó el \d+ de \w+ de \d{4}\.$/),
+  ])
+})
+
 test('a draft whose inputs changed must be remade before it is signed, and keeps its number and texts', async () => {
   const { sign, post, get, patch, ids, url, number } = await prepare()
   const texts = { purpose: 'Control', impression: 'Voz soplada.', recommendations: '' }

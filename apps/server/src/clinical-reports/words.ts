@@ -269,3 +269,14 @@ const fr: Words = {
 
 /** The words of a report, by language. A draft copies them, so that a later release does not change it. */
 export const reportWords: Record<ReportLanguage, Words> = { es, en, pt, fr }
+
+const deviceDay: Record<ReportLanguage, (day: string) => string> = {
+  es: (day) => `La sesión llegó al servidor el día indicado. Según el reloj del dispositivo, se grabó el ${day}.`,
+  en: (day) => `The session reached the server on the day stated. By the device’s clock it was recorded on ${day}.`,
+  pt: (day) => `A sessão chegou ao servidor no dia indicado. Segundo o relógio do dispositivo, foi gravada em ${day}.`,
+  fr: (day) =>
+    `La séance est arrivée au serveur le jour indiqué. D’après l’horloge de l’appareil, elle a été enregistrée le ${day}.`,
+}
+
+/** Of a session that was made without a network. */
+export const deviceDayText = (language: ReportLanguage, day: string): string => deviceDay[language](day)

@@ -1,4 +1,4 @@
-import type { Population } from '@fonema/contract'
+import { deviceDate, type Population } from '@fonema/contract'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/current-user.ts'
 import { dayIn, formatApiDate, yearsBetween } from '../../ui/dates.ts'
@@ -24,6 +24,7 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
   const { organization } = useUser()
   const { participant, session, norms } = data
   const day = formatApiDate(session.date_created, currentLanguage(), 'long')
+  const byDevice = deviceDate(session, (time) => dayIn(organization.time_zone, time))
   return (
     <article className={classes.report} lang={currentLanguage()}>
       <RunningHead
@@ -38,6 +39,9 @@ export function Report({ data, chosen, printedAt }: ReportProps) {
           <p>
             {session.protocol.name} · {day}
           </p>
+          {byDevice !== null && (
+            <p>{t('responses__result__by_device', { date: formatApiDate(byDevice, currentLanguage(), 'long') })}</p>
+          )}
           <p className={classes.warning}>{t('analysis__report__unsigned')}</p>
         </header>
         <Person data={data} isNamed={chosen.has('person')} />

@@ -1,10 +1,10 @@
-import type { ProtocolResponse } from '@fonema/contract'
+import { deviceDate, type ProtocolResponse } from '@fonema/contract'
 import { ActionIcon, Badge, Button, Menu, Spoiler } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { useAccess } from '../../api/current-user.ts'
+import { useAccess, useUser } from '../../api/current-user.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { formatApiDate, formatDay } from '../../ui/dates.ts'
+import { dayIn, formatApiDate, formatDay } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { FileIcon, MicrophoneIcon, MoreIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
@@ -27,6 +27,8 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
   const [isReporting, setReporting] = useState(false)
   const earlier = useLastComparable(session)
   const { protocol, active, is_completed, comment, examiner } = session
+  const { time_zone } = useUser().organization
+  const byDevice = deviceDate(session, (time) => dayIn(time_zone, time))
   const secondary: Action[] = [
     ...(mayTakeAway && !protocol.is_practice
       ? [{ text: t('responses__result__report'), icon: <PrintIcon />, onClick: () => setReporting(true) }]
@@ -54,6 +56,11 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
             {' · '}
             {t('responses__result__examiner', { name: `${examiner.first_name} ${examiner.last_name}` })}
           </p>
+          {byDevice !== null && (
+            <p className={classes.facts}>
+              {t('responses__result__by_device', { date: formatApiDate(byDevice, currentLanguage()) })}
+            </p>
+          )}
           {protocol.is_practice && (
             <Badge color="gray" variant="light">
               {t('responses__list__practice')}
