@@ -1,3 +1,4 @@
+// @module-tag long
 import { expect, test } from 'vitest'
 import { problemsOf } from '../../../../packages/fhir/testing/judge.ts'
 import { openMachineWorld } from '../../testing/service-accounts.ts'

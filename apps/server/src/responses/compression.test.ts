@@ -1,3 +1,4 @@
+// @module-tag long
 import { createHash } from 'node:crypto'
 import { scrub } from '@fonema/backup'
 import type { TakeId } from '@fonema/contract'

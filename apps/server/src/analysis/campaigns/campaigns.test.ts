@@ -1,3 +1,4 @@
+// @module-tag long
 import type { Campaign, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
