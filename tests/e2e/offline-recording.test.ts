@@ -58,7 +58,7 @@ async function prepareDevice() {
   const { id } = await post(page, '/user/participants/', { code, locale: locale!.id })
   await page.reload()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+  await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor()
   const protocols = (await callAs(page, '/protocols/examiner/')) as { items: Record<string, string | null>[] }[]
   const media = protocols.flatMap(({ items }) => items.flatMap(({ image, audio, video }) => [image, audio, video]))
   const addresses = new Set(media.filter((address) => typeof address === 'string'))

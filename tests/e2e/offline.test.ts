@@ -124,7 +124,7 @@ const rowOf = (page: Page, code: string) => page.getByRole('main').getByRole('li
 
 test('what the clinic has chosen can be read without a network, and is gone after the sign-out', async () => {
   const { line, page } = await openKept({ choice: 'all' })
-  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+  await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor()
   await look(page, 'saved-offline')
 
   line.set('cut')
@@ -155,7 +155,7 @@ test('what the clinic has chosen can be read without a network, and is gone afte
 
   // Back again, the server's answers replace those of the device by themselves.
   line.set('whole')
-  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor({ timeout: 60_000 })
+  await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor({ timeout: 60_000 })
 
   line.set('cut')
   await page.locator('header').getByRole('button').last().click()
@@ -170,7 +170,7 @@ test('what the clinic has chosen can be read without a network, and is gone afte
 test('an hour without a gesture, or twelve hours, delete what was kept, also without a network', async () => {
   for (const passed of ['an hour', 'twelve hours']) {
     const { line, page } = await openKept({ choice: 'all' })
-    await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+    await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor()
     line.set('cut')
     const now = Date.now()
     if (passed === 'an hour') await page.clock.setFixedTime(now + 61 * 60_000)
@@ -187,7 +187,7 @@ test('an hour without a gesture, or twelve hours, delete what was kept, also wit
 
 test('a comment written without a network waits, and a person decides between it and a colleague’s', async () => {
   const { line, page } = await openKept({ choice: 'all' })
-  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+  await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor()
   await home(page).fill('DEMO-010')
   await rowOf(page, 'DEMO-010').click()
   const comment = page.getByRole('button', { name: /^Comentario de/ }).first()
@@ -251,7 +251,7 @@ test('with "this week", a participant without a visit is not kept', async () => 
   const { line, page } = await openKept({ choice: 'week' })
   const visits: { participant: { code: string } }[] = []
   line.edit('/api/visits/', () => JSON.stringify(visits))
-  await page.getByText(/^Guardado para consultar sin conexión a las/).waitFor()
+  await page.getByText(/^Guardado para trabajar sin conexión a las/).waitFor()
   await home(page).fill('DEMO-010')
   await rowOf(page, 'DEMO-010').click()
   await page.getByRole('heading', { name: 'DEMO-010' }).waitFor()

@@ -13,7 +13,7 @@ import type { Scenario } from '../scenario.ts'
 
 const hourMs = 60 * 60_000
 const quotaBytes = 60_000_000
-const saved = 'Guardado para consultar sin conexión'
+const saved = 'Guardado para trabajar sin conexión'
 const away = 'Sin conexión. Ve lo guardado'
 
 type Counts = Record<

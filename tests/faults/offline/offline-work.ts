@@ -90,7 +90,7 @@ async function liveDay({ clinic, line, profile, code, day, random, counts }: Day
   let browser = await open(profile)
   await enter(browser.page, there)
   await browser.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await browser.page.getByText(/^Guardado para consultar sin conexión/).waitFor()
+  await browser.page.getByText(/^Guardado para trabajar sin conexión/).waitFor()
   await mediaAreKept(browser.page)
 
   line.set('cut')
