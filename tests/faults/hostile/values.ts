@@ -64,8 +64,10 @@ function fittingValue(schema: Schema, ids: Ids, name: string): fc.Arbitrary<unkn
       return objectOf(schema, ids)
     case 'array':
       return fc.array(mostlyValid(schema.items ?? {}, ids, name), { maxLength: 4 })
-    case 'integer':
-      return fc.integer({ min: Math.max(schema.minimum ?? 0, 0), max: Math.min(schema.maximum ?? 50, 50) })
+    case 'integer': {
+      const min = Math.max(schema.minimum ?? 0, 0)
+      return fc.integer({ min, max: Math.min(schema.maximum ?? min + 50, min + 50) })
+    }
     case 'number':
       return fc.oneof({ weight: 20, arbitrary: fc.integer({ min: 0, max: 90 }) }, fc.constantFrom(...hostileNumbers))
     case 'boolean':
