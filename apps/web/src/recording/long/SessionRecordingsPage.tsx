@@ -128,7 +128,7 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
       )}
       {mayRead && !flow.isRunning && (
         <p>
-          <Anchor component={Link} to={links.protocolres(participantId, responseId)}>
+          <Anchor component={Link} to={links.protocolres(participantId, responseId)} data-head>
             {t('recordings__page__results')}
           </Anchor>
         </p>
