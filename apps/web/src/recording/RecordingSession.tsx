@@ -1,5 +1,5 @@
 import type { Protocol } from '@fonema/contract'
-import { Badge, Button } from '@mantine/core'
+import { Anchor, Badge, Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
@@ -107,13 +107,14 @@ export function RecordingSession({
           onReady={flow.begin}
         />
       )}
-      {responseId !== null &&
-        (step === 'complete' || (step === 'items' && recording.status === 'ready')) &&
-        !isPatientMode && (
-          <p className={classes.whole}>
-            <Link to={links.sessionRecordings(participantId, responseId)}>{t('responses__record__whole_session')}</Link>
-          </p>
-        )}
+      {responseId !== null && (step === 'complete' || step === 'items') && !isPatientMode && (
+        // While an item is recorded it keeps its place, so that no button moves.
+        <p className={classes.whole} data-hidden={(step === 'items' && recording.status !== 'ready') || undefined}>
+          <Anchor component={Link} to={links.sessionRecordings(participantId, responseId)} data-head>
+            {t('responses__record__whole_session')}
+          </Anchor>
+        </p>
+      )}
       {step === 'items' && item !== null && (
         <ItemStep
           key={item.id}

@@ -50,6 +50,8 @@ export const findMarks = (tx: Tx, ids: readonly SessionRecordingId[]): Promise<M
         .selectAll()
         .where('session_recording_id', 'in', ids)
         .orderBy('at_s')
+        // Two keys pressed in the same tenth of a second keep their order.
+        .orderBy('date_created')
         .orderBy('id')
         .execute()
 
