@@ -107,14 +107,6 @@ export function RecordingSession({
           onReady={flow.begin}
         />
       )}
-      {responseId !== null && (step === 'complete' || step === 'items') && !isPatientMode && (
-        // While an item is recorded it keeps its place, so that no button moves.
-        <p className={classes.whole} data-hidden={(step === 'items' && recording.status !== 'ready') || undefined}>
-          <Anchor component={Link} to={links.sessionRecordings(participantId, responseId)} data-head>
-            {t('responses__record__whole_session')}
-          </Anchor>
-        </p>
-      )}
       {step === 'items' && item !== null && (
         <ItemStep
           key={item.id}
@@ -124,6 +116,14 @@ export function RecordingSession({
           lang={protocol.locale.code}
           isBehind={flow.dialog !== null || isLost || isLeaving || elsewhere !== null || screen.isHelpOpen}
         />
+      )}
+      {responseId !== null && (step === 'complete' || step === 'items') && !isPatientMode && (
+        // Below the item, whose height fits the window: nothing that is pressed may move.
+        <p className={classes.whole} data-hidden={(step === 'items' && recording.status !== 'ready') || undefined}>
+          <Anchor component={Link} to={links.sessionRecordings(participantId, responseId)} data-head>
+            {t('responses__record__whole_session')}
+          </Anchor>
+        </p>
       )}
       <LimitModal
         opened={flow.dialog === 'limit' && !isPatientMode}
