@@ -36,13 +36,18 @@ export async function openItems(page: Page, { baseUrl }: Clinic, session: Sessio
   })
   const { participantId, id } = session
   await page.goto(`${baseUrl}/dashboard/participant/protocol/resume/${participantId}/${id}/`)
+  await passMicrophone(page)
+  await page.getByText(/^Ítem \d de \d$/).waitFor()
+}
+
+/** From the microphone step to the first item, without a check. */
+export async function passMicrophone(page: Page) {
   const allow = button(page, 'Permitir micrófono')
   const opened = page.getByRole('meter')
   await allow.or(opened).first().waitFor()
   if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {}) // it opened without a click
   await opened.waitFor()
   await button(page, /^Continuar( sin comprobar)?$/).click()
-  await page.getByText(/^Ítem \d de \d$/).waitFor()
 }
 
 /** Starts a recording. @returns the time of the click in epoch milliseconds */

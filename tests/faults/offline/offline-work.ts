@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright'
 import { type BreakableLine, openBreakableLine } from '../../e2e/breakable-line.ts'
 import { type Chromium, openChromium } from '../browser/chromium.ts'
-import { button, enter, startRecording, stopRecording, waitingSign } from '../browser/steps.ts'
+import { button, enter, passMicrophone, startRecording, stopRecording, waitingSign } from '../browser/steps.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
 
@@ -196,15 +196,6 @@ async function open(profile: string): Promise<Chromium> {
   const browser = await openChromium(profile)
   await browser.page.setViewportSize({ width: 1440, height: 900 })
   return browser
-}
-
-async function passMicrophone(page: Page) {
-  const allow = button(page, 'Permitir micrófono')
-  const opened = page.getByRole('meter')
-  await allow.or(opened).first().waitFor()
-  if (await allow.isVisible()) await allow.click({ timeout: 2_000 }).catch(() => {}) // it opened without a click
-  await opened.waitFor()
-  await button(page, /^Continuar( sin comprobar)?$/).click()
 }
 
 /** Waits until nothing was kept for a second. */

@@ -7,8 +7,9 @@ import type { Principal } from './principal.ts'
 import './tables.ts'
 
 /**
- * Runs a creating call once per `Idempotency-Key`, or per `ownKey` of a call without one. Key, change and answer commit together, so a repeat gets the first
- * answer whenever the change exists. A concurrent repeat waits for the first call's commit.
+ * Runs a creating call once per `Idempotency-Key`, or per `ownKey` of a call without one. Key, change and answer commit
+ * together, so a repeat gets the first answer whenever the change exists. A concurrent repeat waits for the first call's
+ * commit.
  */
 export async function once<T extends object>(
   tx: Tx,
