@@ -180,7 +180,7 @@ test('only as many recordings of a campaign wait in the queue as fit', async () 
   await start()
   const [newer, older] = await takes()
   const one = { most: 1, batch: 1 }
-  await Promise.all([feed(one), feed(one)])
+  await Promise.all(Array.from({ length: 8 }, () => feed(one)))
   expect((await waiting()).map(({ take_id }) => take_id)).toEqual([newer])
   await work()
   await feed(one)

@@ -25,11 +25,9 @@ export async function feedCampaigns(deps: FeedDeps, { most, batch } = usual): Pr
   while (open.length > 0) {
     const unfinished: typeof open = []
     for (const one of open) {
-      const room = await findRoom(database, 'campaigns', most)
-      if (signal?.aborted || room === 0) return
-      const fed = await database.tenant(one.organization_id, (tx) =>
-        feed(deps, tx, one.campaign_id, Math.min(room, batch)),
-      )
+      if (signal?.aborted) return
+      const fed = await database.tenant(one.organization_id, (tx) => feed(deps, tx, one.campaign_id, { most, batch }))
+      if (fed === 'queue is full') return
       if (fed > 0) unfinished.push(one)
     }
     open = unfinished
@@ -37,7 +35,12 @@ export async function feedCampaigns(deps: FeedDeps, { most, batch } = usual): Pr
 }
 
 /** @returns how many takes were added; none when another worker feeds it, or it does not run any more */
-async function feed({ queue, clock }: FeedDeps, tx: Tx, id: CampaignId, most: number): Promise<number> {
+async function feed(
+  { queue, clock }: FeedDeps,
+  tx: Tx,
+  id: CampaignId,
+  { most, batch }: typeof usual,
+): Promise<number | 'queue is full'> {
   const campaign = await tx
     .selectFrom('measuring_campaigns')
     .selectAll()
@@ -47,8 +50,11 @@ async function feed({ queue, clock }: FeedDeps, tx: Tx, id: CampaignId, most: nu
     .skipLocked()
     .executeTakeFirst()
   if (campaign === undefined) return 0
-  const takes = [...(await takeHeld(tx, id, most))]
-  if (takes.length < most) takes.push(...(await takeNext(tx, campaign, most - takes.length)))
+  // Behind the lock: another worker may just have filled the queue.
+  const room = Math.min(batch, await findRoom(tx, 'campaigns', most))
+  if (room === 0) return 'queue is full'
+  const takes = [...(await takeHeld(tx, id, room))]
+  if (takes.length < room) takes.push(...(await takeNext(tx, campaign, room - takes.length)))
   for (const take_id of takes) {
     const job = { organization_id: campaign.organization_id, take_id, campaign_id: id } satisfies MeasureTake
     await queue.add(tx, 'measure-take', job, { priority: priority.campaign })

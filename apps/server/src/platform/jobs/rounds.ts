@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
 import { priority, type QueueName, queueSchema } from './queue.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function addInRounds<Item>(
 ): Promise<void> {
   let last: Item | undefined
   while (!signal?.aborted) {
-    const room = await findRoom(database, work, most)
+    const room = await findRoom(database.shared, work, most)
     if (room === 0) {
       if (whenFull === 'stop') return
       // An aborted wait resolves.
@@ -55,7 +56,7 @@ export async function addInRounds<Item>(
 
 /** How many more jobs of this work may wait. */
 export async function findRoom(
-  { shared }: Pick<Database, 'shared'>,
+  connection: Kysely<Tables>,
   work: LaterWork,
   most: number = laterWork[work].most,
 ): Promise<number> {
@@ -63,6 +64,6 @@ export async function findRoom(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from ${sql.table(`${queueSchema}.job`)} where name in (${sql.join(queues)}) and state < 'active'
-        and priority = ${priority} limit ${most}) waiting`.execute(shared)
+        and priority = ${priority} limit ${most}) waiting`.execute(connection)
   return most - rows[0]!.count
 }
