@@ -45,7 +45,7 @@ try {
   const stopping = new AbortController()
   const renewing = planRenewal({ ...deps, signal: stopping.signal })
   await feedCampaigns(deps)
-  while ((await findRoom(clinic.database, 'renewal of measures')) > 0) await new Promise(setImmediate)
+  while ((await findRoom(clinic.database.shared, 'renewal of measures')) > 0) await new Promise(setImmediate)
   stopping.abort()
   await renewing
   await boss.start()
