@@ -195,9 +195,9 @@ const pt: Words = {
   chosen_measures: 'Medidas escolhidas no modelo “{{name}}”; as demais estão na aplicação.',
   doubtful: 'gravação duvidosa para esta medida',
   hollow: 'Marcas sem preenchimento: não podem ser comparadas com esta sessão. {{sessions}}.',
-  band: 'Faixa: erro de medida (±{{error}}) em torno do primeiro valor comparável. De 100 pessoas sem nenhuma mudança, 95 ficam dentro dela.',
+  band: 'Faixa: erro de medição (±{{error}}) em torno do primeiro valor comparável. De 100 pessoas sem nenhuma mudança, 95 ficam dentro dela.',
   band_within_session: 'O erro vem de repetições dentro de uma sessão: entre dias os valores diferem mais.',
-  no_band: 'O erro de medida não é conhecido: o gráfico não diz se a mudança o supera.',
+  no_band: 'O erro de medição não é conhecido: o gráfico não diz se a mudança o supera.',
 }
 
 const fr: Words = {
