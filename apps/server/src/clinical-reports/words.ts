@@ -255,7 +255,8 @@ const fr: Words = {
   not_written: '(non rédigé)',
   synthetic_norm: 'norme inventée',
   published_norm: 'norme publiée',
-  synthetic_note: 'Données synthétiques\u00a0: nombres inventés pour la démonstration, sans personnes réelles derrière.',
+  synthetic_note:
+    'Données synthétiques\u00a0: nombres inventés pour la démonstration, sans personnes réelles derrière.',
   published_note: 'Norme publiée\u00a0; une distribution normale est supposée.',
   preview: 'Aperçu avec des données inventées',
   chosen_measures: 'Mesures choisies dans le modèle « {{name}} » ; les autres sont dans l’application.',

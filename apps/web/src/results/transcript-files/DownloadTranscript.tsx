@@ -140,13 +140,9 @@ function Hidden({ hidden }: { hidden: HiddenWords }) {
           {t('transcript_files__hide__others_everywhere')}
         </Alert>
       ) : (
-        others.length > 0 && (
-          <p className={classes.note}>{t('transcript_files__hide__others', secondsOf(others))}</p>
-        )
+        others.length > 0 && <p className={classes.note}>{t('transcript_files__hide__others', secondsOf(others))}</p>
       )}
-      {flagged.length > 0 && (
-        <p className={classes.note}>{t('transcript_files__hide__flagged', secondsOf(flagged))}</p>
-      )}
+      {flagged.length > 0 && <p className={classes.note}>{t('transcript_files__hide__flagged', secondsOf(flagged))}</p>}
       <p className={classes.note}>{t('transcript_files__hide__check')}</p>
     </>
   )
