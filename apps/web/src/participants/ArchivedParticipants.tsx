@@ -15,7 +15,7 @@ import { pagingOf } from '../ui/paging.ts'
 import { keepFocusInRows } from '../ui/row-focus.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import classes from './ArchivedParticipants.module.css'
-import { fullName } from './full-name.ts'
+import { fullName } from '@fonema/contract/participant-search'
 import { participantsQuery } from './useParticipants.ts'
 import { useSetActive } from './useSetActive.ts'
 

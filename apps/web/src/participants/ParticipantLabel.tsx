@@ -1,4 +1,4 @@
-import { fullName } from './full-name.ts'
+import { fullName } from '@fonema/contract/participant-search'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import classes from './ParticipantPage.module.css'
 import { useParticipant } from './useParticipants.ts'

@@ -13,7 +13,7 @@ import { pagingOf } from '../ui/paging.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantTable } from './ParticipantTable.tsx'
 import { SearchField } from './SearchField.tsx'
-import { findParticipants, prepareSearch, searchLetters } from './search.ts'
+import { findParticipants, prepareSearch, searchLetters } from '@fonema/contract/participant-search'
 import { participantsQuery } from './useParticipants.ts'
 
 const pageSize = 20

@@ -5,12 +5,11 @@ import { ArchiveIcon, MicrophoneIcon, RepeatIcon, RestoreIcon, SurveyIcon } from
 import { links } from '../ui/links.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import table from '../ui/table.module.css'
-import { fullName } from './full-name.ts'
 import { MarkedText } from './MarkedText.tsx'
 import classes from './ParticipantList.module.css'
 import { RowAction } from './RowAction.tsx'
 import type { RowTexts } from './row-texts.ts'
-import { findLettersOf } from './search.ts'
+import { findLettersOf, fullName } from '@fonema/contract/participant-search'
 
 /** What all rows share, computed once per table: each letter of a search renders many rows. */
 export type RowSetting = {

@@ -21,7 +21,7 @@ import { ChevronDownIcon } from '../ui/icons.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
-import { fullName } from './full-name.ts'
+import { fullName } from '@fonema/contract/participant-search'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,
