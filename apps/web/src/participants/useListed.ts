@@ -8,6 +8,9 @@ import { queryFor } from '../api/query.ts'
 /** The most results that a search on the server shows. */
 export const shownResults = 100
 
+/** Addresses with larger numbers are not asked for. */
+const lastPage = 100_000
+
 type Wanted = {
   /** Active ones for the list, archived ones for their own list. A search covers both. */
   active: boolean
@@ -38,7 +41,7 @@ export function useListed({ active, letters, page, pageSize }: Wanted): Listed {
   const size = pageSize ?? shownResults
   // A page that does not exist becomes the last one.
   const [known, setKnown] = useState(Number.POSITIVE_INFINITY)
-  const shownPage = Math.max(1, Math.min(page, Math.ceil(known / size)))
+  const shownPage = Math.max(1, Math.min(page, lastPage, Math.ceil(known / size)))
   const part = useQuery({
     ...queryFor('GET /user/participants/search/', {
       query: isSearch
