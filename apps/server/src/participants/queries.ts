@@ -37,7 +37,7 @@ export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId | nu
       .$if(examinerId !== null, (query) => query.where('examiner_id', '=', examinerId)),
   )
 
-type Filter = { examinerId: ExaminerId | null; active?: boolean | undefined }
+export type Filter = { examinerId: ExaminerId | null; active?: boolean | undefined }
 
 const filtered = (tx: Tx, { examinerId, active }: Filter) =>
   tx

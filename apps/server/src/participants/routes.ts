@@ -7,7 +7,7 @@ import { changeConsent, findConsent } from './consent.ts'
 import { type EraseDeps, eraseParticipant, listHeld } from './erase.ts'
 import { importParticipants, previewImport } from './import.ts'
 import { listParticipants, toParticipant } from './queries.ts'
-import { searchParticipants } from './search.ts'
+import { listOrSearch } from './search.ts'
 import {
   changeParticipant,
   type ParticipantDeps,
@@ -24,7 +24,7 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
   )
 
   implement.inTenant('GET /user/participants/search/', ({ tx, principal, query, page }) =>
-    searchParticipants(tx, page, principal.examinerId, query),
+    listOrSearch(tx, page, principal.examinerId, query),
   )
 
   implement.inTenant('POST /user/participants/', ({ tx, principal, body, request }) =>

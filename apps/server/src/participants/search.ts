@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import { InvalidFields } from '../platform/http/errors.ts'
 import type { Page } from '../platform/http/pages.ts'
-import { countFiltered, findMany, listCandidates, listFiltered, toParticipant } from './queries.ts'
+import { countFiltered, type Filter, findMany, listCandidates, listFiltered, toParticipant } from './queries.ts'
 
 /** The rows of a screen's page. */
 const usual = 20
@@ -18,21 +18,31 @@ type Query = {
 }
 
 /** A page, newest first; or what a search finds, cut after the page's limit. */
-export async function searchParticipants(
+export async function listOrSearch(
   tx: Tx,
   page: Page,
   examinerId: ExaminerId | null,
   { search = '', active, skip = 0, cursor, limit = usual }: Query,
 ): Promise<FoundParticipants> {
   const filter = { examinerId, active: active === undefined ? undefined : active === 'true' }
-  const wanted = searchLetters(search)
-  if (wanted === '') {
+  const letters = searchLetters(search)
+  if (letters === '') {
     const rows = await listFiltered(tx, page, filter, usual, skip)
     return { count: await countFiltered(tx, filter), participants: rows.map(toParticipant) }
   }
   // A search is cut and has no further pages, so no cursor was made for it.
   if (cursor !== undefined) throw new InvalidFields({ cursor: ['invalid'] })
-  const found = findParticipants(wanted, await listCandidates(tx, filter, mayContain(wanted)))
+  return searchParticipants(tx, filter, letters, { skip, limit })
+}
+
+/** The best of all that are found, in the order of the browser's search. */
+export async function searchParticipants(
+  tx: Tx,
+  filter: Filter,
+  letters: string,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<FoundParticipants> {
+  const found = findParticipants(letters, await listCandidates(tx, filter, mayContain(letters)))
   const ids = found.slice(skip, skip + limit).map(({ id }) => id)
   const byId = new Map((await findMany(tx, ids)).map((row) => [row.id, toParticipant(row)]))
   return { count: found.length, participants: ids.flatMap((id) => byId.get(id) ?? []) }
