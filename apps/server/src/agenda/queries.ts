@@ -18,7 +18,8 @@ export function listEvents(tx: Tx, page: Page, examinerId: ExaminerId, timeZone:
   // Two tables alone, so that the database reads both by time and stops at the end of the page.
   const sessions = tx
     .selectFrom('protocol_responses as response')
-    .select(['participant_id', 'date_created as date', 'protocol_id'])
+    .select(['participant_id', 'date_created as date'])
+    .select(({ ref }) => ref('protocol_id').$castTo<ProtocolId | null>().as('protocol_id'))
     .select(sql<SurveyId | null>`null::uuid`.as('survey_id'))
     .select(({ ref }) => ref('response.id').$castTo<string>().as('id'))
     .select(sql<CalendarEvent['kind']>`'protocolres'`.as('kind'))
@@ -29,7 +30,7 @@ export function listEvents(tx: Tx, page: Page, examinerId: ExaminerId, timeZone:
     .selectFrom('survey_responses as response')
     .select(['participant_id', 'date_created as date'])
     .select(sql<ProtocolId | null>`null::uuid`.as('protocol_id'))
-    .select('survey_id')
+    .select(({ ref }) => ref('survey_id').$castTo<SurveyId | null>().as('survey_id'))
     .select(({ ref }) => ref('response.id').$castTo<string>().as('id'))
     .select(sql<CalendarEvent['kind']>`'surveyres'`.as('kind'))
     .select(sql<boolean>`true`.as('is_completed'))

@@ -65,11 +65,7 @@ export const listCandidates = (tx: Tx, filter: Filter, text: RawBuilder<boolean>
     .execute()
 
 export const findMany = (tx: Tx, ids: readonly ParticipantId[]) =>
-  tx
-    .selectFrom('participants')
-    .select(columns)
-    .where('id', '=', sql<ParticipantId>`any(${ids}::uuid[])`)
-    .execute()
+  tx.selectFrom('participants').select(columns).where('id', '=', sql<ParticipantId>`any(${ids}::uuid[])`).execute()
 
 export const findParticipant = (tx: Tx, examinerId: ExaminerId, id: ParticipantId) =>
   tx

@@ -46,7 +46,10 @@ export async function call<K extends CallKey>(key: K, ...[options]: CallArgument
   const url = path + searchOf(given.query)
   const isRead = method === 'GET'
   const known = isRead ? findKnown(url) : undefined
-  const init = requestInit(method, known ? { ...given, headers: { 'If-None-Match': known.tag, ...given.headers } } : given)
+  const init = requestInit(
+    method,
+    known ? { ...given, headers: { 'If-None-Match': known.tag, ...given.headers } } : given,
+  )
 
   const access = readSession()?.access
   let response = await send(url, init, access)

@@ -53,7 +53,8 @@ export function keepParticipant(client: QueryClient, kept: Participant): void {
 
 /** Shows a participant as active or archived, before the server has answered. Others stay: a change of theirs may be on its way. */
 export function showActive(client: QueryClient, participantId: ParticipantId, active: boolean): void {
-  const change = (participant: Participant) => (participant.id === participantId ? { ...participant, active } : participant)
+  const change = (participant: Participant) =>
+    participant.id === participantId ? { ...participant, active } : participant
   client.setQueryData(participantsQuery.queryKey, (all) => all?.map(change))
   client.setQueryData(participantQuery(participantId).queryKey, (one) => one && change(one))
   client.setQueriesData<{ count: number; participants: Participant[] }>(

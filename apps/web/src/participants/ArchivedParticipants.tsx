@@ -1,3 +1,4 @@
+import { fullName } from '@fonema/contract/participant-search'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -14,7 +15,6 @@ import { pagingOf } from '../ui/paging.ts'
 import { keepFocusInRows } from '../ui/row-focus.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import classes from './ArchivedParticipants.module.css'
-import { fullName } from '@fonema/contract/participant-search'
 import { useListed } from './useListed.ts'
 import { useSetActive } from './useSetActive.ts'
 

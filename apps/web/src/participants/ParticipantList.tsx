@@ -1,4 +1,5 @@
 import type { Participant } from '@fonema/contract'
+import { searchLetters } from '@fonema/contract/participant-search'
 import { Switch } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -12,7 +13,6 @@ import { pagingOf } from '../ui/paging.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantTable } from './ParticipantTable.tsx'
 import { SearchField } from './SearchField.tsx'
-import { searchLetters } from '@fonema/contract/participant-search'
 import { useListed } from './useListed.ts'
 
 const pageSize = 20

@@ -1,4 +1,5 @@
 import type { LastProtocol, Participant, ParticipantActivity } from '@fonema/contract'
+import { findLettersOf, fullName } from '@fonema/contract/participant-search'
 import { memo } from 'react'
 import { yearsBetween } from '../ui/dates.ts'
 import { ArchiveIcon, MicrophoneIcon, RepeatIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
@@ -9,7 +10,6 @@ import { MarkedText } from './MarkedText.tsx'
 import classes from './ParticipantList.module.css'
 import { RowAction } from './RowAction.tsx'
 import type { RowTexts } from './row-texts.ts'
-import { findLettersOf, fullName } from '@fonema/contract/participant-search'
 
 /** What all rows share, computed once per table: each letter of a search renders many rows. */
 export type RowSetting = {

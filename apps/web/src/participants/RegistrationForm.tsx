@@ -1,4 +1,5 @@
 import type { NewParticipant, Participant, ParticipantId } from '@fonema/contract'
+import { fullName } from '@fonema/contract/participant-search'
 import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -22,7 +23,6 @@ import { ChevronDownIcon } from '../ui/icons.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
-import { fullName } from '@fonema/contract/participant-search'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,

@@ -10,7 +10,11 @@ const none: readonly Participant[] = []
  * Participants among whom a duplicate may be: all, or where there are many those whose code or name has the typed letters.
  * A code that is typed with a letter too many is then not found; the same code is refused by the server.
  */
-export function useKnown({ code, first_name, last_name }: Pick<RegistrationValues, 'code' | 'first_name' | 'last_name'>) {
+export function useKnown({
+  code,
+  first_name,
+  last_name,
+}: Pick<RegistrationValues, 'code' | 'first_name' | 'last_name'>) {
   const hasMany = useHasMany()
   const all = useQuery({ ...participantsQuery, enabled: !hasMany }).data
   const search = (text: string) => ({

@@ -69,7 +69,9 @@ export function useListed({ active, letters, page, pageSize }: Wanted): Listed {
   if (!isWhole) {
     const { data, error, refetch, isPlaceholderData } = part
     // A change is shown before the server's page has it.
-    const rows = isSearch ? data?.participants : data?.participants.filter((participant) => participant.active === active)
+    const rows = isSearch
+      ? data?.participants
+      : data?.participants.filter((participant) => participant.active === active)
     return { rows, count: data?.count ?? 0, isEarlier: isPlaceholderData, error, refetch }
   }
   const rows = isSearch ? found : listed
