@@ -34,7 +34,8 @@ export function betaQuantile(share: number, a: number, b: number): number {
   const logScale = logGamma(a + b) - logGamma(a) - logGamma(b)
   let [low, high] = [0, 1]
   const mean = a / (a + b)
-  const guess = mean + normalQuantile(share) * Math.sqrt((mean * (1 - mean)) / (a + b + 1))
+  // About where the quantile of a normal distribution would be.
+  const guess = mean + (Math.log(share / (1 - share)) / 1.702) * Math.sqrt((mean * (1 - mean)) / (a + b + 1))
   let x = guess > 0 && guess < 1 ? guess : mean
   for (let i = 0; i < 100; i++) {
     const excess = cumulative(x, a, b, logScale) - share
