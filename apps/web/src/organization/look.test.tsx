@@ -42,7 +42,7 @@ test('a colour that is hard to read is refused with the reason before it is sent
   await screen.findByLabelText('Color de botones y enlaces')
   expect(screen.queryByRole('button', { name: 'Volver al color del producto' })).toBeNull()
   fill('Color de botones y enlaces', '#e0a000')
-  screen.getByText('Contraste: 2,1 : 1. Se necesitan 4,5 : 1.')
+  screen.getByText('Contraste: 2,1 : 1. Se necesitan al menos 4,5 : 1.')
   screen.getByText(/^No se lee bien sobre blanco/)
   expect(button('Guardar el color').disabled).toBe(true)
   fill('Color de botones y enlaces', '#8a1c4a')
