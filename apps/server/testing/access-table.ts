@@ -127,6 +127,7 @@ export const accessTable: Record<string, AccessRow> = {
   'GET /dashboard/countries/': { to: 'signed in' },
 
   'GET /user/participants/': { to: 'examiner' },
+  'GET /user/participants/search/': { to: 'examiner', query: '?search=a&limit=5' },
   'POST /user/participants/': {
     to: 'examiner',
     feature: 'createParticipant',

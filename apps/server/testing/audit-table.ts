@@ -80,6 +80,7 @@ export const auditTable: Record<string, AuditRow> = {
   'GET /dashboard/countries/': nothingOfAnybody,
 
   'GET /user/participants/': noResult,
+  'GET /user/participants/search/': noResult,
   'POST /user/participants/': ['create participants'],
   'GET /user/participants/{participant_id}/': noResult,
   'PATCH /user/participants/{participant_id}/': ['change participants'],

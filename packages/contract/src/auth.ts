@@ -57,6 +57,8 @@ export const UserInfo = z.object({
   roles: Roles,
   is_impersonifing: z.boolean(),
   impersonification: z.object({ examiner_id: ExaminerId, mode: z.string() }).nullable(),
+  /** The examiner has more participants than a browser needs to have at hand: ask for them by page. */
+  has_many_participants: z.boolean(),
   /** The day from which the user needs a second factor, which they lack. Once it `is_due`, nothing else is possible. */
   second_factor_needed: z.object({ from: CalendarDate, is_due: z.boolean() }).nullable(),
   organization: z.object({

@@ -64,7 +64,7 @@ export const campaignRoutes = routes({
     access: manages,
     query: PageQuery,
     order: ['-id'],
-    responses: { 200: z.array(Campaign) },
+    responses: { 200: z.array(Campaign), 304: null },
   },
   'GET /measuring/campaigns/size/': {
     summary: 'How many recordings a campaign would measure',

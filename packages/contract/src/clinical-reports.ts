@@ -158,7 +158,7 @@ export const clinicalReportRoutes = routes({
     access: reads,
     scope: 'results:read',
     params: ReportParams,
-    responses: { 200: ClinicalReport, 404: ApiError },
+    responses: { 200: ClinicalReport, 304: null, 404: ApiError },
   },
   'PATCH /clinical_reports/{participant_id}/{report_id}/': {
     summary: "Save the examiner's texts of a draft",

@@ -175,6 +175,6 @@ export const findingRoutes = routes({
     access: { role: 'examiner', feature: 'readProtocolRes' },
     scope: 'results:read',
     params: ResponseParams,
-    responses: { 200: SessionSummary, 404: ApiError },
+    responses: { 200: SessionSummary, 304: null, 404: ApiError },
   },
 })

@@ -35,7 +35,7 @@ export const mailRoutes = routes({
   'GET /organizations/mail_test/': {
     summary: 'What happened to the last test mail of the caller',
     access: manages,
-    responses: { 200: MailDelivery.nullable() },
+    responses: { 200: MailDelivery.nullable(), 304: null },
   },
   'POST /organizations/mail_test/': {
     summary: 'Send a test mail to the caller',

@@ -55,7 +55,7 @@ export const modelRoutes = routes({
   'GET /ai/models/': {
     summary: 'Models that transcribe on this machine; none if another server transcribes, or people type',
     access: {},
-    responses: { 200: z.array(Model) },
+    responses: { 200: z.array(Model), 304: null },
   },
   'POST /ai/models/': {
     summary: 'Download a model, or check the downloaded one; a running download continues',

@@ -60,4 +60,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   action: 'What was done.',
   subject: 'The kind of object that the action concerned.',
   participant_code: 'The participant’s code.',
+  search: 'Letters that stand in this order in code and name. Case, accents and blanks do not count.',
+  active: '`true`: only active ones. `false`: only archived ones.',
+  skip: 'Rows that are left out before the page.',
+  participants: 'Only of these participants: up to 100 ids, separated by commas.',
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ApiError, BadRequest } from './errors.ts'
-import { CalendarDate, Id, optionalText, requiredText, Timestamp } from './fields.ts'
+import { CalendarDate, Id, optionalText, possibleText, requiredText, Timestamp } from './fields.ts'
 import { ExaminerId, ParticipantId } from './ids.ts'
 import { importFindings } from './imports.ts'
-import { PageQuery } from './pages.ts'
+import { PageQuery, pageLimit } from './pages.ts'
 import { ranges } from './ranges.ts'
 import { routes } from './route.ts'
 
@@ -61,6 +61,19 @@ export type ParticipantChanges = z.output<typeof ParticipantChanges>
 
 export const ParticipantParams = z.object({ participant_id: ParticipantId })
 
+/** The most rows of one page or search: a screen with more is read by nobody. */
+export const foundLimit = 200
+
+/** A page, or the first of a search, with the number of all. */
+export const FoundParticipants = z.object({ count: z.int(), participants: z.array(Participant) })
+export type FoundParticipants = z.infer<typeof FoundParticipants>
+
+/** Up to 100 ids, separated by commas: the rows of a screen. */
+export const ParticipantIds = z
+  .string('invalid')
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(,[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}){0,99}$/, 'invalid')
+  .optional()
+
 /** What a participant consented to. */
 export const Consent = z.object({
   /** Whether the data may be used for research. */
@@ -110,6 +123,22 @@ export const participantRoutes = routes({
     query: PageQuery,
     order: ['-created_at', '-id'],
     responses: { 200: z.array(Participant) },
+  },
+  'GET /user/participants/search/': {
+    summary:
+      "One page of the examiner's participants; with `search`, those in whose code and name its letters stand in order",
+    access: { role: 'examiner' },
+    scope: 'participants:read',
+    /** The order is that of a page. A search has no pages: whole words come first, then beginnings, then the newest. */
+    query: z.object({
+      search: possibleText(200).optional(),
+      active: z.enum(['true', 'false'], 'invalid').optional(),
+      skip: z.coerce.number('invalid').int('invalid').min(0, 'out_of_range').max(9_999_999, 'out_of_range').optional(),
+      ...PageQuery.shape,
+      limit: pageLimit(foundLimit),
+    }),
+    order: ['-created_at', '-id'],
+    responses: { 200: FoundParticipants, 400: BadRequest },
   },
   'POST /user/participants/': {
     summary: 'Register a participant',

@@ -135,7 +135,7 @@ export const populationRoutes = routes({
     scope: 'results:read',
     query: PageQuery,
     order: ['-is_reference', 'name', 'id'],
-    responses: { 200: z.array(Population) },
+    responses: { 200: z.array(Population), 304: null },
   },
   'POST /ai/populations/': {
     summary:

@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts'
 import { Id, Timestamp } from './fields.ts'
 import { ItemId, ParticipantId, ProtocolId } from './ids.ts'
 import { PageQuery } from './pages.ts'
+import { ParticipantIds } from './participants.ts'
 import { routes } from './route.ts'
 
 export const ProtocolItem = z.object({
@@ -121,7 +122,7 @@ export const protocolRoutes = routes({
     summary:
       "The protocol that each of the examiner's participants recorded last, if it is still assigned; no practice",
     access: { role: 'examiner', feature: 'recordProtocol' },
-    query: PageQuery,
+    query: z.object({ participants: ParticipantIds, ...PageQuery.shape }),
     order: ['participant'],
     responses: { 200: z.array(LastProtocol) },
   },

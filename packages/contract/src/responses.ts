@@ -124,7 +124,7 @@ export const responseRoutes = routes({
     scope: 'results:read',
     params: ResponseParams,
     query: z.object({ distributions: z.enum(['true', 'false']).optional() }),
-    responses: { 200: ProtocolResponse, 404: ApiError },
+    responses: { 200: ProtocolResponse, 304: null, 404: ApiError },
   },
   'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/': {
     summary: "Change the session's comment; a user who may not read it appends to it",

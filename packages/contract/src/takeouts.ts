@@ -69,7 +69,7 @@ export const takeoutRoutes = routes({
     access: own,
     query: PageQuery,
     order: ['-uuid'],
-    responses: { 200: z.array(Takeout) },
+    responses: { 200: z.array(Takeout), 304: null },
   },
   'POST /takeouts/': {
     summary: "Order a takeout of the examiner's own data; one of each kind a day",
@@ -85,7 +85,7 @@ export const takeoutRoutes = routes({
     scope: 'exports:write',
     query: PageQuery,
     order: ['-uuid'],
-    responses: { 200: z.array(Takeout) },
+    responses: { 200: z.array(Takeout), 304: null },
   },
   'POST /takeouts/organization/': {
     summary: "Order a takeout of the organisation's data; one of each kind a day",

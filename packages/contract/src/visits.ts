@@ -3,7 +3,7 @@ import { ApiError, BadRequest } from './errors.ts'
 import { CalendarDate, Id, optionalText, Timestamp } from './fields.ts'
 import { ParticipantId, ProtocolId, SurveyId, VisitId, VisitSeriesId } from './ids.ts'
 import { PageQuery } from './pages.ts'
-import { ParticipantParams } from './participants.ts'
+import { ParticipantIds, ParticipantParams } from './participants.ts'
 import { ranges } from './ranges.ts'
 import { routes } from './route.ts'
 
@@ -106,7 +106,7 @@ export const visitRoutes = routes({
   'GET /visits/activity/': {
     summary: "When each of the examiner's participants was last recorded, and what is unfinished",
     access: { role: 'examiner' },
-    query: PageQuery,
+    query: z.object({ participants: ParticipantIds, ...PageQuery.shape }),
     order: ['participant'],
     responses: { 200: z.array(ParticipantActivity) },
   },

@@ -137,7 +137,7 @@ export const webhookRoutes = routes({
     access: manages,
     query: PageQuery,
     order: ['created_at', 'id'],
-    responses: { 200: z.array(WebhookEndpoint) },
+    responses: { 200: z.array(WebhookEndpoint), 304: null },
   },
   'POST /organizations/webhooks/': {
     summary: 'Create a webhook; the answer has its secret, which is not shown again',
@@ -192,7 +192,7 @@ export const webhookRoutes = routes({
     params,
     query: z.object({ state: z.enum(webhookStates, 'invalid').optional(), ...PageQuery.shape }),
     order: ['-created_at', '-id'],
-    responses: { 200: z.array(WebhookDelivery), 400: BadRequest, 404: ApiError },
+    responses: { 200: z.array(WebhookDelivery), 304: null, 400: BadRequest, 404: ApiError },
   },
   'POST /organizations/webhooks/{webhook_id}/deliveries/{delivery_id}/replay/': {
     summary: 'Send a delivery again, with the same id',

@@ -116,7 +116,7 @@ export async function listDue(tx: Tx, examinerId: ExaminerId, calendar: Calendar
 }
 
 /** When each participant was last recorded, and the newest unfinished session. Practice does not count. */
-export const participantActivity = (examinerId: ExaminerId) =>
+export const participantActivity = (examinerId: ExaminerId, participants: readonly string[] | undefined) =>
   sql<{ participant: ParticipantId; last_session: Date | null; unfinished: string | null }>`
     (select p.id as participant, max(r.date_created) as last_session,
       (array_agg(r.id order by r.id desc) filter (where r.completed_at is null))[1] as unfinished
@@ -124,6 +124,7 @@ export const participantActivity = (examinerId: ExaminerId) =>
       join protocol_responses r on r.participant_id = p.id and r.active
       join protocols on protocols.id = r.protocol_id and not protocols.is_practice
     where p.examiner_id = ${examinerId}
+      ${participants === undefined ? sql`` : sql`and p.id = any(${participants}::uuid[])`}
     group by p.id)`
 
 export function toVisit(row: VisitRow): Visit {

@@ -10,8 +10,8 @@ export function visitRoutes(implement: Implement, { clock }: { clock: Clock }) {
     (await listVisits(tx, page, principal.examinerId, calendarOf(principal, clock), query)).map(toVisit),
   )
 
-  implement.inTenant('GET /visits/activity/', async ({ tx, principal, page }) => {
-    const rows = await page.read(tx, participantActivity(principal.examinerId))
+  implement.inTenant('GET /visits/activity/', async ({ tx, principal, query, page }) => {
+    const rows = await page.read(tx, participantActivity(principal.examinerId, query.participants?.split(',')))
     return rows.map(({ last_session, ...row }) => ({ ...row, last_session: last_session?.toISOString() ?? null }))
   })
 

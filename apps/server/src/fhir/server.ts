@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Scope } from '@fonema/contract'
 import {
   bundleOf,
@@ -15,6 +14,7 @@ import type { Resource } from '@medplum/fhirtypes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
+import { isKnown, tagOf } from '../platform/http/entity-tags.ts'
 import { answerOf } from '../platform/http/errors.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import { findOwner } from './owners.ts'
@@ -110,12 +110,6 @@ export async function serveFhir(app: FastifyInstance, deps: Deps): Promise<void>
 }
 
 /** Of the content: a resource has no version. */
-const tagOf = (body: string) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-
-/** Whether a client already has what the tag stands for. */
-const isKnown = (header: string | undefined, tag: string) =>
-  header?.trim() === '*' || header?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag.slice(2)) === true
-
 function typeOf(name: string): SearchedType {
   if (!Object.hasOwn(searches, name)) throw new Refusal(404, `The type ${name} is not served`)
   return name as SearchedType

@@ -159,6 +159,9 @@ export function organizationRoutes(implement: Implement, deps: Deps) {
 const isSemaphoreOn = async (tx: Tx, { hasRealNorm }: Deps, { semaphore_column }: { semaphore_column?: boolean }) =>
   semaphore_column === true && (await hasRealNorm(tx))
 
+/** The most participants that a browser reads at once, to list and search them without asking again. */
+const atHand = 1000
+
 /** The signed-in user, the impersonation and the organisation. */
 async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): Promise<UserInfo> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', principal.userId).executeTakeFirstOrThrow()
@@ -168,6 +171,10 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     // Raw, because reports belong to a domain above this one.
     .select(sql<string | null>`(select logo_sha256 from report_letterheads)`.as('logo'))
     .executeTakeFirstOrThrow()
+  // Raw, as above. It stops counting at the bound.
+  const many = sql<{ has_many: boolean }>`select exists (select from participants
+    where examiner_id = ${principal.examinerId}::uuid offset ${atHand} limit 1) as has_many`
+  const { has_many } = (await many.execute(tx)).rows[0]!
   return {
     id: user.id,
     first_name: user.first_name,
@@ -179,6 +186,7 @@ async function describeUser(tx: Tx, { catalogue }: Deps, principal: Principal): 
     roles: { manager_id: principal.managerId, examiner_id: principal.examinerId, ...principal.roles },
     is_impersonifing: principal.impersonation !== null,
     impersonification: principal.impersonation,
+    has_many_participants: has_many,
     second_factor_needed: principal.secondFactorNeeded,
     organization: { ...organization, offline_participants: settings.offline_participants ?? 'none' },
   }

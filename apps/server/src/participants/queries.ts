@@ -1,5 +1,5 @@
 import type { ExaminerId, Participant, ParticipantId } from '@fonema/contract'
-import type { Insertable, Updateable } from 'kysely'
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
 import type { Page } from '../platform/http/pages.ts'
@@ -36,6 +36,36 @@ export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId | nu
       .select(columns)
       .$if(examinerId !== null, (query) => query.where('examiner_id', '=', examinerId)),
   )
+
+export type Filter = { examinerId: ExaminerId | null; active?: boolean | undefined }
+
+const filtered = (tx: Tx, { examinerId, active }: Filter) =>
+  tx
+    .selectFrom('participants')
+    .$if(examinerId !== null, (query) => query.where('examiner_id', '=', examinerId))
+    .$if(active !== undefined, (query) => query.where('active', '=', active!))
+
+export const listFiltered = (tx: Tx, page: Page, filter: Filter, usual: number, skip: number) =>
+  page.read(tx, filtered(tx, filter).select(columns), usual, skip)
+
+export async function countFiltered(tx: Tx, filter: Filter): Promise<number> {
+  const { count } = await filtered(tx, filter)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Those whose text may contain the letters, newest first. The search itself decides (participant-search.ts). */
+export const listCandidates = (tx: Tx, filter: Filter, text: RawBuilder<boolean>) =>
+  filtered(tx, filter)
+    .select(['id', 'code', 'first_name', 'last_name'])
+    .where(text)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const findMany = (tx: Tx, ids: readonly ParticipantId[]) =>
+  tx.selectFrom('participants').select(columns).where('id', '=', sql<ParticipantId>`any(${ids}::uuid[])`).execute()
 
 export const findParticipant = (tx: Tx, examinerId: ExaminerId, id: ParticipantId) =>
   tx

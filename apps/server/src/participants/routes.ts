@@ -7,6 +7,7 @@ import { changeConsent, findConsent } from './consent.ts'
 import { type EraseDeps, eraseParticipant, listHeld } from './erase.ts'
 import { importParticipants, previewImport } from './import.ts'
 import { listParticipants, toParticipant } from './queries.ts'
+import { listOrSearch } from './search.ts'
 import {
   changeParticipant,
   type ParticipantDeps,
@@ -20,6 +21,10 @@ export function participantRoutes(implement: Implement, deps: ParticipantDeps & 
 
   implement.inTenant('GET /user/participants/', async ({ tx, principal, page }) =>
     (await listParticipants(tx, page, principal.examinerId)).map(toParticipant),
+  )
+
+  implement.inTenant('GET /user/participants/search/', ({ tx, principal, query, page }) =>
+    listOrSearch(tx, page, principal.examinerId, query),
   )
 
   implement.inTenant('POST /user/participants/', ({ tx, principal, body, request }) =>

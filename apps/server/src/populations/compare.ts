@@ -117,14 +117,17 @@ function compare(result: ReadyResult, take: SpokenTake, samples: Samples): Compa
       }
       const { percentile, low, high } = placeIn(group, score)
       const n = Math.round(group.n)
-      compared.semaphore[id] = { ...compared.semaphore[id], [name]: short(semaphoreOf(percentile, direction)) }
-      compared.percentiles[id] = { ...compared.percentiles[id], [name]: short(percentile) }
+      compared.semaphore[id] ??= {}
+      compared.semaphore[id][name] = short(semaphoreOf(percentile, direction))
+      compared.percentiles[id] ??= {}
+      compared.percentiles[id][name] = short(percentile)
       const tie = group.stratum === undefined ? tieAt(group.density, score) : undefined
       if (tie !== undefined) {
         const ties = { ...compared.ties?.[id], [name]: tie }
         compared.ties = { ...compared.ties, [id]: ties }
       }
-      compared.intervals[id] = { ...compared.intervals[id], [name]: { low: short(low), high: short(high), n } }
+      compared.intervals[id] ??= {}
+      compared.intervals[id][name] = { low: short(low), high: short(high), n }
       // A measure that fewer people have says so at its own interval.
       compared.compared[id] = { version, n: Math.max(n, compared.compared[id]?.n ?? 0), is_matched: group.isMatched }
     }

@@ -20,6 +20,16 @@ test('the beta distribution has its known values', () => {
   expect(betaQuantile(betaCumulative(0.2, 2.5, 28.5), 2.5, 28.5)).toBeCloseTo(0.2, 10)
 })
 
+test('a quantile is where the distribution has its share, for few people and for many', () => {
+  const shapes = fc.double({ min: 0.5, max: 1e5, noNaN: true })
+  fc.assert(
+    fc.property(fc.constantFrom(0.025, 0.5, 0.975), shapes, shapes, (share, a, b) => {
+      expect(betaCumulative(betaQuantile(share, a, b), a, b)).toBeCloseTo(share, 6)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
 test('an interval holds its percentile, mirrors itself, and narrows with more people', () => {
   fc.assert(
     fc.property(percentiles, numbers, (percentile, n) => {

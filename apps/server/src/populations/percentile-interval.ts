@@ -29,36 +29,51 @@ export function normalPercentileInterval(z: number, n: number): Interval {
   return { low: 100 * normalCumulative(z - error), high: 100 * normalCumulative(z + error) }
 }
 
-/** The quantile of a beta distribution, by bisection. */
+/** The quantile of a beta distribution, by Newton's steps within bounds that close in. */
 export function betaQuantile(share: number, a: number, b: number): number {
+  const logScale = logGamma(a + b) - logGamma(a) - logGamma(b)
   let [low, high] = [0, 1]
-  for (let i = 0; i < 42; i++) {
-    const middle = (low + high) / 2
-    if (betaCumulative(middle, a, b) < share) low = middle
-    else high = middle
+  const mean = a / (a + b)
+  // About where the quantile of a normal distribution would be.
+  const guess = mean + (Math.log(share / (1 - share)) / 1.702) * Math.sqrt((mean * (1 - mean)) / (a + b + 1))
+  let x = guess > 0 && guess < 1 ? guess : mean
+  for (let i = 0; i < 100; i++) {
+    const excess = cumulative(x, a, b, logScale) - share
+    if (excess < 0) low = x
+    else high = x
+    const density = Math.exp(logScale + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x))
+    const step = x - excess / density
+    const next = step > low && step < high ? step : (low + high) / 2
+    if (Math.abs(next - x) <= 1e-14 * x || high - low <= 1e-15) return next
+    x = next
   }
-  return (low + high) / 2
+  return x
 }
 
 /** The regularised incomplete beta function by its continued fraction. @see Abramowitz & Stegun 26.5.8 */
-export function betaCumulative(x: number, a: number, b: number): number {
+export const betaCumulative = (x: number, a: number, b: number): number =>
+  cumulative(x, a, b, logGamma(a + b) - logGamma(a) - logGamma(b))
+
+/** @param logScale the logarithm of 1 / B(a, b) */
+function cumulative(x: number, a: number, b: number, logScale: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
   // The fraction converges fast on this side of the mean only.
-  if (x > (a + 1) / (a + b + 2)) return 1 - betaCumulative(1 - x, b, a)
-  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  if (x > (a + 1) / (a + b + 2)) return 1 - cumulative(1 - x, b, a, logScale)
+  const front = Math.exp(logScale + a * Math.log(x) + b * Math.log1p(-x))
   // Lentz' way of evaluating it from the front.
-  let [c, d] = [1, 1 / (1 - ((a + b) * x) / (a + 1))]
+  let c = 1
+  let d = 1 / (1 - ((a + b) * x) / (a + 1))
   let fraction = d
   for (let m = 1; m < 500; m++) {
-    for (const term of [
-      (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m)),
-      (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1)),
-    ]) {
-      d = 1 / (1 + term * d)
-      c = 1 + term / c
-      fraction *= c * d
-    }
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / (1 + even * d)
+    c = 1 + even / c
+    fraction *= c * d
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / (1 + odd * d)
+    c = 1 + odd / c
+    fraction *= c * d
     if (Math.abs(c * d - 1) < 1e-14) break
   }
   return (front * fraction) / a

@@ -2,13 +2,14 @@ import type {
   ExaminerId,
   ItemId,
   OrganizationId,
+  ParticipantId,
   Protocol,
   ProtocolId,
   ProtocolItem,
   ProtocolMediaId,
   ProtocolSummary,
 } from '@fonema/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Tables } from '../platform/database/tables.ts'
@@ -48,7 +49,7 @@ export const assignedProtocols = (tx: Tx, examinerId: ExaminerId) =>
  * The newest session of each of the examiner's participants, whose protocol the examiner may still record. Archived
  * sessions and practice do not count.
  */
-export const lastRecorded = (tx: Tx, examinerId: ExaminerId) =>
+export const lastRecorded = (tx: Tx, examinerId: ExaminerId, participants: readonly string[] | undefined) =>
   assignedProtocols(tx, examinerId)
     .clearSelect()
     .innerJoin('protocol_responses as session', 'session.protocol_id', 'protocols.id')
@@ -61,6 +62,9 @@ export const lastRecorded = (tx: Tx, examinerId: ExaminerId) =>
       'session.date_created as recorded_at',
     ])
     .where('participants.examiner_id', '=', examinerId)
+    .$if(participants !== undefined, (query) =>
+      query.where('session.participant_id', '=', sql<ParticipantId>`any(${participants}::uuid[])`),
+    )
     .where('session.active', '=', true)
     .where('protocols.is_practice', '=', false)
     .orderBy('participants.id')

@@ -25,8 +25,8 @@ export function protocolRoutes(implement: Implement, { catalogue }: { catalogue:
     return protocols.map((protocol) => toProtocol(catalogue, protocol, items.get(protocol.id) ?? []))
   })
 
-  implement.inTenant('GET /protocols/last_recorded/', async ({ tx, principal, page }) => {
-    const rows = await page.read(tx, lastRecorded(tx, principal.examinerId))
+  implement.inTenant('GET /protocols/last_recorded/', async ({ tx, principal, query, page }) => {
+    const rows = await page.read(tx, lastRecorded(tx, principal.examinerId, query.participants?.split(',')))
     return rows.map((row) => ({ ...row, recorded_at: row.recorded_at.toISOString() }))
   })
 

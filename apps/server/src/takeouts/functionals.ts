@@ -2,7 +2,7 @@ import type { Functionals } from '@fonema/speech'
 import { functionalDescriptions } from '@fonema/speech/measures'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../analysis/tables.ts'
-import { answersOf, isSpoken } from './records.ts'
+import { answersOf, isSpoken } from './answers.ts'
 import type { Content } from './scope.ts'
 
 const names = [...functionalDescriptions.keys()]

@@ -8,13 +8,13 @@ import {
 } from '@fonema/contract'
 import type { Span } from '@fonema/speech'
 import { masked } from '@fonema/transcript-exchange/hidden'
-import { sql } from 'kysely'
 import { type Hidden, type Hiding, hidingsOf, silentSpans } from '../analysis/hiding/hiding.ts'
 import type { StoredTake } from '../analysis/hiding/silent-audio.ts'
 import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
+import { answersOf, isSpoken, type Spoken } from './answers.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
 import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
 
@@ -89,99 +89,6 @@ export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> 
       names.get(row.created_by) ?? null,
     ]
 }
-
-/** The sessions within the takeout's days, in the order of time, a few at a time. */
-async function* sessionsOf(content: Content, atOnce: number): AsyncGenerator<SessionId[]> {
-  const { tx } = content
-  // As text, because the database's times are more precise than those of JavaScript.
-  for (let after: { at: string; id: SessionId } | undefined; ; ) {
-    const rows: NonNullable<typeof after>[] = await tx
-      .selectFrom('protocol_responses')
-      .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
-      .select(['protocol_responses.id', sql<string>`protocol_responses.date_created::text`.as('at')])
-      .where(isTheirs(content))
-      .where(isInRange(content, 'protocol_responses.date_created'))
-      .$if(after !== undefined, (query) =>
-        query.where(
-          sql<boolean>`(protocol_responses.date_created, protocol_responses.id) > (${after?.at}::timestamptz, ${after?.id})`,
-        ),
-      )
-      .orderBy('protocol_responses.date_created')
-      .orderBy('protocol_responses.id')
-      .limit(atOnce)
-      .execute()
-    if (rows.length > 0) yield rows.map(({ id }) => id)
-    if (rows.length < atOnce) return
-    after = rows.at(-1)
-  }
-}
-
-/** The item responses of sessions, with their participants and items. */
-const itemsOf = ({ tx }: Content, sessions: readonly SessionId[]) =>
-  tx
-    .selectFrom('item_responses')
-    .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
-    .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
-    .innerJoin('protocol_items', 'protocol_items.id', 'item_responses.protocol_item_id')
-    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
-    .selectAll('item_responses')
-    .select(['protocol_responses.id as session_id', 'protocol_responses.date_created'])
-    .select(['participants.id as participant_id', 'participants.code'])
-    .select([
-      'protocol_items.key',
-      'protocol_items.title',
-      'protocol_items.position',
-      'protocol_items.skippable',
-      'item_categories.name as category',
-    ])
-    .where('item_responses.protocol_response_id', 'in', sessions)
-    .orderBy('protocol_responses.date_created')
-    .orderBy('protocol_responses.id')
-    .orderBy('item_responses.id')
-    .execute()
-type ItemRow = Awaited<ReturnType<typeof itemsOf>>[number]
-
-/** The takes of these item responses, the counting one first. */
-const takesOf = ({ tx }: Content, items: readonly ItemRow[]) =>
-  items.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom('takes')
-        .selectAll()
-        .where(
-          'item_response_id',
-          'in',
-          items.map(({ id }) => id),
-        )
-        .orderBy('item_response_id')
-        .orderBy('counts', 'desc')
-        .orderBy('late')
-        .orderBy('interrupted')
-        .orderBy('generation', 'desc')
-        .orderBy('take', 'desc')
-        .execute()
-export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
-
-export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow }
-
-/** Every item response with its takes, session by session, those of a few sessions at a time. */
-export async function* answersOf(content: Content, sessionsAtOnce: number): AsyncGenerator<(Spoken | ItemRow)[]> {
-  for await (const sessions of sessionsOf(content, sessionsAtOnce)) {
-    const items = await itemsOf(content, sessions)
-    const takes = Map.groupBy(await takesOf(content, items), ({ item_response_id }) => item_response_id)
-    yield items.flatMap((item): (Spoken | ItemRow)[] => {
-      const own = takes.get(item.id) ?? []
-      if (own.length === 0) return [item]
-      const labels = {
-        subject: subjectOf(content, { id: item.participant_id, code: item.code }),
-        session: sessionLabel({ id: item.session_id, date_created: item.date_created }),
-      }
-      return own.map((take) => ({ item, ...labels, take }))
-    })
-  }
-}
-
-export const isSpoken = (row: Spoken | ItemRow): row is Spoken => 'take' in row
 
 export async function* itemRows(content: Content, audio: Enclosed[], leftOut: LeftOut[]): AsyncGenerator<CsvCell[]> {
   const { names, takeout } = content

@@ -4,12 +4,12 @@ import { resultsOf } from '../analysis/queries.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import { withPopulations } from '../populations/compare.ts'
 import { listPopulations } from '../populations/queries.ts'
-import { answersOf, isSpoken } from './records.ts'
+import { answersOf, isSpoken } from './answers.ts'
 import type { Content } from './scope.ts'
 
 const compared = withPopulations(resultsOf)
-// A comparison takes processor time: yield to other work after this many sessions.
-const atOnce = 5
+// More would hold many results in memory. While comparing, other work gets its turns (populations/compare.ts).
+const atOnce = 25
 
 /** Scores in long form: one line for each score of each take and each population that it is compared with. */
 export async function* scoreRows(content: Content): AsyncGenerator<CsvCell[]> {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useParticipant } from '../api/participants.ts'
 import { queryFor } from '../api/query.ts'
 import { useTranslation } from '../ui/i18n.ts'
 
@@ -9,10 +10,9 @@ export function useChoices(participantId: string) {
   const { t } = useTranslation()
   const protocols = useQuery(queryFor('GET /protocols/examiner/'))
   const surveys = useQuery(queryFor('GET /surveys/examiner/'))
-  const participants = useQuery(queryFor('GET /user/participants/'))
+  const participant = useParticipant(participantId).data
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
-  const spoken = participants.data?.find(({ id }) => id === participantId)?.locale
-  const language = locales.data?.find(({ id }) => id === spoken)?.lang.code
+  const language = locales.data?.find(({ id }) => id === participant?.locale)?.lang.code
 
   function grouped(all: readonly Choice[] | undefined, kept: { id: string; name: string } | null) {
     const items = (some: readonly Choice[]) => some.map(({ id, name }) => ({ value: id, label: name }))

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from './call.ts'
 import { ApiFailure } from './http.ts'
 import { randomId } from './random-id.ts'
+import { announceEnd } from './session.ts'
 
 let sent: { url: string; init: RequestInit }[]
 function answer(make: () => Response) {
@@ -73,4 +74,27 @@ test('ids are random UUIDs where crypto.randomUUID is missing, too', () => {
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => real.getRandomValues(bytes) })
   expect(randomId()).toMatch(uuid)
   vi.unstubAllGlobals()
+})
+
+test('asks for a known answer by its tag, and gives the same one when the server says that it is unchanged', async () => {
+  const answers = [
+    Response.json([{ uuid: 'a' }], { headers: { ETag: 'W/"1"' } }),
+    new Response(null, { status: 304 }),
+    Response.json([{ uuid: 'b' }], { headers: { ETag: 'W/"2"' } }),
+    new Response(null, { status: 304 }),
+  ]
+  answer(() => answers.shift()!)
+  const found = []
+  for (let i = 0; i < 4; i++) found.push(await call('GET /takeouts/'))
+  expect(found).toEqual([[{ uuid: 'a' }], [{ uuid: 'a' }], [{ uuid: 'b' }], [{ uuid: 'b' }]])
+  const asked = sent.map(({ init }) => new Headers(init.headers).get('If-None-Match'))
+  expect(asked).toEqual([null, 'W/"1"', 'W/"1"', 'W/"2"'])
+})
+
+test('forgets answers when the session ends', async () => {
+  answer(() => Response.json([], { headers: { ETag: 'W/"3"' } }))
+  await call('GET /takeouts/organization/')
+  announceEnd('signed_out')
+  await call('GET /takeouts/organization/')
+  expect(new Headers(sent[1]?.init.headers).has('If-None-Match')).toBe(false)
 })

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, Contract, ParamsOf, QueryOf } from '@fonema/contract'
 import { failureOf, send } from './http.ts'
+import { findKnown, keepKnown } from './known-answers.ts'
 import { readSession, refreshSession } from './session.ts'
 
 export type CallKey = keyof Contract
@@ -42,16 +43,25 @@ export async function call<K extends CallKey>(key: K, ...[options]: CallArgument
   const given = (options ?? {}) as LooseOptions
   const [method, pattern] = key.split(' ') as [string, string]
   const path = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(given.params?.[name] ?? ''))
-  const init = requestInit(method, given)
+  const url = path + searchOf(given.query)
+  const isRead = method === 'GET'
+  const known = isRead ? findKnown(url) : undefined
+  const init = requestInit(
+    method,
+    known ? { ...given, headers: { 'If-None-Match': known.tag, ...given.headers } } : given,
+  )
 
   const access = readSession()?.access
-  let response = await send(path + searchOf(given.query), init, access)
+  let response = await send(url, init, access)
   if (response.status === 401 && access !== undefined) {
     await refreshSession(access)
-    response = await send(path + searchOf(given.query), init, readSession()?.access)
+    response = await send(url, init, readSession()?.access)
   }
+  if (response.status === 304 && known) return known.answer as Answer<K>
   if (!response.ok) throw Object.assign(await failureOf(response), { request: requestOf(method, path, given.body) })
-  return (await contentOf(response)) as Answer<K>
+  const content = await contentOf(response)
+  if (isRead) keepKnown(url, response, content)
+  return content as Answer<K>
 }
 
 const maxReportedCharacters = 8000

@@ -1,5 +1,5 @@
+import { fullName } from '@fonema/contract/participant-search'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
@@ -15,8 +15,7 @@ import { pagingOf } from '../ui/paging.ts'
 import { keepFocusInRows } from '../ui/row-focus.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import classes from './ArchivedParticipants.module.css'
-import { fullName } from './full-name.ts'
-import { participantsQuery } from './useParticipants.ts'
+import { useListed } from './useListed.ts'
 import { useSetActive } from './useSetActive.ts'
 
 const pageSize = 5
@@ -25,21 +24,20 @@ const pageSize = 5
 export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const mayRestore = useAccess({ feature: 'archiveParticipant' })
-  const { data, error, refetch } = useQuery(participantsQuery)
   const [wanted, setWanted] = useState(1)
+  const { rows, count, error, refetch } = useListed({ active: false, letters: '', page: wanted, pageSize })
   const restore = useSetActive(({ participant }) =>
     showSuccess(t('participants__list__restored', { code: participant.code })),
   )
-  const archived = data?.filter(({ active }) => !active) ?? []
-  const paging = pagingOf(wanted, archived.length, pageSize)
+  const paging = pagingOf(wanted, count, pageSize)
   const title = t('participants__archived__title')
   return (
     <Dialog opened size="lg" title={title} onClose={onClose}>
-      {data === undefined &&
+      {rows === undefined &&
         (error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />)}
-      {data !== undefined && archived.length === 0 && <EmptyState text={t('participants__archived__none')} />}
+      {rows !== undefined && count === 0 && <EmptyState text={t('participants__archived__none')} />}
       <ul className={classes.list}>
-        {archived.slice((paging.page - 1) * pageSize, paging.page * pageSize).map((participant) => (
+        {rows?.map((participant) => (
           <li key={participant.id} className={classes.row}>
             <Link to={links.participant(participant.id)} className={classes.who} onClick={onClose}>
               <strong>{participant.code}</strong>

@@ -3,6 +3,7 @@ import { ActionIcon, Skeleton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useAccess, useUser } from '../api/current-user.ts'
+import { useParticipant } from '../api/participants.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
 import { useTitle } from '../ui/useTitle.ts'
@@ -10,7 +11,6 @@ import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
 import { RegistrationButton, RegistrationCard, RegistrationJump } from './Registration.tsx'
 import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
-import { useParticipant } from './useParticipants.ts'
 
 // Most users see it once, so it loads after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))

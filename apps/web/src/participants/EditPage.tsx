@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { useParams } from 'react-router'
 import { call } from '../api/call.ts'
 import { useAccess, useUser } from '../api/current-user.ts'
+import { keepParticipant, useParticipant } from '../api/participants.ts'
 import { queryFor } from '../api/query.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -39,7 +40,6 @@ import {
   toValues,
 } from './registration.ts'
 import { ShortFields } from './ShortFields.tsx'
-import { keepParticipant, useParticipant } from './useParticipants.ts'
 
 export function EditPage() {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
-import { fullName } from './full-name.ts'
+import { fullName } from '@fonema/contract/participant-search'
+import { useParticipant } from '../api/participants.ts'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import classes from './ParticipantPage.module.css'
-import { useParticipant } from './useParticipants.ts'
 
 /** A participant's code, the name if known, and below them the age and other facts at `date`; absent: today. */
 export function ParticipantLabel({ participantId, date }: { participantId: string; date?: string }) {

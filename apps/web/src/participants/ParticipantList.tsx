@@ -1,7 +1,7 @@
 import type { Participant } from '@fonema/contract'
+import { searchLetters } from '@fonema/contract/participant-search'
 import { Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -13,8 +13,7 @@ import { pagingOf } from '../ui/paging.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantTable } from './ParticipantTable.tsx'
 import { SearchField } from './SearchField.tsx'
-import { findParticipants, prepareSearch, searchLetters } from './search.ts'
-import { participantsQuery } from './useParticipants.ts'
+import { useListed } from './useListed.ts'
 
 const pageSize = 20
 
@@ -28,24 +27,18 @@ type ParticipantListProps = {
 export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState('')
-  const { data: all, error, refetch } = useQuery(participantsQuery)
   const { page, showsAll, setPage, setShowsAll } = usePlace()
   const top = useRef<HTMLDivElement>(null)
-
-  const active = useMemo(() => all?.filter((participant) => participant.active), [all])
-  const found = useMemo(() => (wanted === '' ? undefined : all && findParticipants(wanted, all)), [all, wanted])
-  // Prepared before typing starts, so that the first letter is as fast as the others.
-  useEffect(() => {
-    if (all === undefined) return
-    const timer = setTimeout(prepareSearch, 200, all)
-    return () => clearTimeout(timer)
-  }, [all])
-
-  const rows = found ?? active
-  const paging = pagingOf(page, rows?.length ?? 0, pageSize)
-  const isPaged = found === undefined && !showsAll
+  const isSearch = wanted !== ''
+  const isPaged = !isSearch && !showsAll
+  const { rows, count, isEarlier, error, refetch } = useListed({
+    active: true,
+    letters: wanted,
+    page: Math.max(1, Math.trunc(page) || 1),
+    pageSize: isPaged ? pageSize : null,
+  })
+  const paging = pagingOf(page, count, pageSize)
   const first = (paging.page - 1) * pageSize
-  const shown = isPaged ? rows?.slice(first, first + pageSize) : rows
 
   function turnTo(page: number) {
     setPage(page)
@@ -63,7 +56,7 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
       }
     >
       <div ref={top} className={classes.top} />
-      {rows === undefined || shown === undefined ? (
+      {rows === undefined ? (
         error === null ? (
           <Loading />
         ) : (
@@ -71,27 +64,27 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
         )
       ) : (
         <>
-          {rows.length === 0 ? (
-            <EmptyState
-              text={t(found === undefined ? 'participants__list__empty' : 'participants__list__nothing_found')}
-            />
+          {count === 0 ? (
+            <EmptyState text={t(isSearch ? 'participants__list__nothing_found' : 'participants__list__empty')} />
           ) : (
-            <ParticipantTable participants={shown} wanted={wanted} onSurvey={onSurvey} />
+            <ParticipantTable participants={rows} wanted={wanted} onSurvey={onSurvey} />
           )}
           <div className={classes.foot}>
             <p className={classes.count} role="status">
-              {found !== undefined
-                ? t('participants__list__found', { count: found.length, formatted: formatCount(found.length) })
-                : isPaged && paging.pages > 1
-                  ? t('participants__list__range', {
-                      first: first + 1,
-                      last: first + shown.length,
-                      count: rows.length,
-                      formatted: formatCount(rows.length),
-                    })
-                  : t('participants__list__count', { count: rows.length, formatted: formatCount(rows.length) })}
+              {isEarlier ? null : isSearch ? (
+                <FoundCount shown={rows.length} count={count} />
+              ) : isPaged && paging.pages > 1 ? (
+                t('participants__list__range', {
+                  first: first + 1,
+                  last: first + rows.length,
+                  count,
+                  formatted: formatCount(count),
+                })
+              ) : (
+                t('participants__list__count', { count, formatted: formatCount(count) })
+              )}
             </p>
-            {found === undefined && rows.length > pageSize && (
+            {!isSearch && count > pageSize && (
               <>
                 {isPaged && <Pager paging={paging} label={t('participants__list__pages')} onPage={turnTo} />}
                 <Switch
@@ -107,6 +100,18 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
       )}
     </Card>
   )
+}
+
+/** How many were found, and how many of them are not shown. */
+function FoundCount({ shown, count }: { shown: number; count: number }) {
+  const { t } = useTranslation()
+  const more = count - shown
+  return [
+    t('participants__list__found', { count, formatted: formatCount(count) }),
+    more > 0 && t('participants__list__more', { count: more, formatted: formatCount(more) }),
+  ]
+    .filter(Boolean)
+    .join('. ')
 }
 
 const formatCount = (count: number) => new Intl.NumberFormat(currentLanguage()).format(count)

@@ -1,8 +1,10 @@
 import type { Participant, ProtocolResponseSummary, Visit } from '@fonema/contract'
+import { fullName } from '@fonema/contract/participant-search'
 import { Badge, Button, Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
+import { useParticipant } from '../api/participants.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -15,7 +17,6 @@ import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ArchivedResults } from './activity/ArchivedResults.tsx'
 import { CommentModal } from './activity/CommentModal.tsx'
-import { fullName } from './full-name.ts'
 import { NextVisit } from './NextVisit.tsx'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
@@ -23,7 +24,6 @@ import classes from './ParticipantPage.module.css'
 import { Timeline } from './timeline/Timeline.tsx'
 import { useLastProtocols } from './useLastProtocols.ts'
 import { useLastSession } from './useLastSession.ts'
-import { useParticipant } from './useParticipants.ts'
 import { useSetActive } from './useSetActive.ts'
 
 /** What other domains offer for a participant. Each part is loaded when opened. */
@@ -60,8 +60,8 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const mayReadResults = useAccess({ feature: 'readProtocolRes' })
   const [opened, setOpened] = useState<Opened>(null)
   const restore = useSetActive(() => {})
-  const last = useLastProtocols().get(participant_id)
   const { data: participant, error, refetch } = useParticipant(participant_id)
+  const last = useLastProtocols([{ id: participant_id }]).get(participant_id)
   const lastSession = useLastSession(participant_id)
   useTitle(participant?.code ?? t('participants__page__title'))
 

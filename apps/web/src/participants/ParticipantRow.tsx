@@ -1,16 +1,15 @@
 import type { LastProtocol, Participant, ParticipantActivity } from '@fonema/contract'
+import { findLettersOf, fullName } from '@fonema/contract/participant-search'
 import { memo } from 'react'
 import { yearsBetween } from '../ui/dates.ts'
 import { ArchiveIcon, MicrophoneIcon, RepeatIcon, RestoreIcon, SurveyIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import { rowClicks } from '../ui/second-click.ts'
 import table from '../ui/table.module.css'
-import { fullName } from './full-name.ts'
 import { MarkedText } from './MarkedText.tsx'
 import classes from './ParticipantList.module.css'
 import { RowAction } from './RowAction.tsx'
 import type { RowTexts } from './row-texts.ts'
-import { findLettersOf } from './search.ts'
 
 /** What all rows share, computed once per table: each letter of a search renders many rows. */
 export type RowSetting = {

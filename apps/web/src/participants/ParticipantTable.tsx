@@ -30,7 +30,7 @@ type ParticipantTableProps = {
 export function ParticipantTable({ participants, wanted, onSurvey }: ParticipantTableProps) {
   const { t } = useTranslation()
   const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
-  const setting = useRowSetting(isNarrow, onSurvey)
+  const setting = useRowSetting(participants, isNarrow, onSurvey)
   const isLong = participants.length > maxRendered
   const columns = isNarrow ? 4 : 6
   return (
@@ -104,7 +104,11 @@ function Space({ rows, rowHeight, columns }: { rows: number; rowHeight: number; 
   ) : null
 }
 
-function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']): RowSetting {
+function useRowSetting(
+  participants: readonly Participant[],
+  isNarrow: boolean,
+  openSurvey: RowSetting['openSurvey'],
+): RowSetting {
   const { t } = useTranslation()
   const mayArchive = useAccess({ feature: 'archiveParticipant' })
   const mayRecord = useAccess({ feature: 'recordProtocol' })
@@ -114,9 +118,9 @@ function useRowSetting(isNarrow: boolean, openSurvey: RowSetting['openSurvey']):
   const language = currentLanguage()
   const texts = useMemo(() => rowTexts(t, { dayOf: dayFormat(language) }), [t, language])
   const today = dayIn(useUser().organization.time_zone, new Date())
-  const last = useLastProtocols()
+  const last = useLastProtocols(participants)
   const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
-  const activity = useActivities()
+  const activity = useActivities(participants)
   const isAway = useIsAway()
   return useMemo(
     () => ({

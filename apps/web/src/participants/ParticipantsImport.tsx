@@ -1,11 +1,11 @@
 import type { ParticipantImport } from '@fonema/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { refreshParticipants } from '../api/participants.ts'
 import { showSuccess } from '../ui/alerts.ts'
 import { ImportFrame, TableDescription } from '../ui/ImportFrame.tsx'
 import { useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
-import { participantsQuery } from './useParticipants.ts'
 
 const columns =
   'code, locale, first_name, last_name, birthday, sex, education_years, occupation, diagnose, diagnose_date, phone, country'
@@ -22,7 +22,7 @@ export function ParticipantsImport({ onClose }: { onClose: () => void }) {
       summary={(preview) => <Summary preview={preview} />}
       onStored={() => {
         showSuccess(t('participants__import__stored'))
-        void client.invalidateQueries({ queryKey: participantsQuery.queryKey })
+        void refreshParticipants(client)
         onClose()
       }}
       onClose={onClose}

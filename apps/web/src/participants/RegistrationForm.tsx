@@ -1,4 +1,5 @@
 import type { NewParticipant, Participant, ParticipantId } from '@fonema/contract'
+import { fullName } from '@fonema/contract/participant-search'
 import { rangeOf } from '@fonema/contract/ranges'
 import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -9,6 +10,7 @@ import { call } from '../api/call.ts'
 import { useUser, useWorksOffline } from '../api/current-user.ts'
 import { isAway } from '../api/device-answers.ts'
 import { keepEntry } from '../api/outbox.ts'
+import { keepParticipant } from '../api/participants.ts'
 import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showFormError } from '../ui/alerts.ts'
@@ -21,7 +23,6 @@ import { ChevronDownIcon } from '../ui/icons.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
 import { likelyDuplicate } from './duplicates.ts'
-import { fullName } from './full-name.ts'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,
@@ -37,7 +38,7 @@ import {
   toNewParticipant,
 } from './registration.ts'
 import { ShortFields } from './ShortFields.tsx'
-import { keepParticipant, participantsQuery } from './useParticipants.ts'
+import { useKnown } from './useKnown.ts'
 
 // Most participants are registered with the short fields.
 const MoreFields = lazy(() => import('./MoreFields.tsx').then(({ MoreFields }) => ({ default: MoreFields })))
@@ -90,8 +91,8 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
   const phoneCountry = phoneCountryOf(values, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
 
-  const known = useQuery(participantsQuery).data ?? []
-  const duplicate = likelyDuplicate(useDeferredValue(values), known)
+  const typed = useDeferredValue(values)
+  const duplicate = likelyDuplicate(typed, useKnown(typed))
 
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
     const first = fieldNames.find((field) => errors[field] !== undefined)

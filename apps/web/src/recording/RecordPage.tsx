@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
 import { useIsAway } from '../api/device-answers.ts'
 import { ApiFailure } from '../api/http.ts'
+import { useParticipant } from '../api/participants.ts'
 import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -25,18 +26,13 @@ import { uploadQueue, useUploadSurroundings } from './uploads.tsx'
 export function RecordPage({ identity }: { identity: (participantId: string) => ReactNode }) {
   const { t } = useTranslation()
   const { participant_id = '', protocolres_id } = useParams()
-  const participants = useQuery(queryFor('GET /user/participants/'))
+  const { data: participant, error, refetch } = useParticipant(participant_id)
   const isReady = useUploadSurroundings()
   useTitle(t('responses__record__title'))
 
-  const participant = participants.data?.find(({ id }) => id === participant_id)
-  if (participants.data === undefined || !isReady)
-    return participants.error === null ? (
-      <Loading />
-    ) : (
-      <ErrorState error={participants.error} onRetry={() => void participants.refetch()} />
-    )
-  if (participant === undefined) return <StatusPage status={404} />
+  if (participant === undefined || !isReady)
+    return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
+  if (participant === null) return <StatusPage status={404} />
   return (
     <Frame participantId={participant_id} code={participant.code} identity={identity(participant_id)}>
       {!participant.active ? (

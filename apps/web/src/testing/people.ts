@@ -18,6 +18,7 @@ export const examiner: CurrentUser = {
     tags: [],
     is_impersonifing: false,
     impersonification: null,
+    has_many_participants: false,
     second_factor_needed: null,
     roles: {
       manager_id: null,

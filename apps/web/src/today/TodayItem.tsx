@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
-import { queryFor } from '../api/query.ts'
+import { useParticipant } from '../api/participants.ts'
 import { formatApiDate, formatDay } from '../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { MicrophoneIcon } from '../ui/icons.tsx'
@@ -16,9 +15,8 @@ type TodayItemProps = Pick<TodayCardProps, 'onSurvey'> & { row: TodayRow; today:
 /** When or what kind, who and what, and one action. */
 export function TodayItem({ row, today, onSurvey }: TodayItemProps) {
   const { t } = useTranslation()
-  const participants = useQuery({ ...queryFor('GET /user/participants/'), enabled: row.kind === 'upload' })
-  const participant =
-    row.kind === 'upload' ? participants.data?.find(({ id }) => id === row.participant.id) : row.participant
+  const known = useParticipant(row.kind === 'upload' ? row.participant.id : '').data
+  const participant = row.kind === 'upload' ? known : row.participant
   const name = [participant?.first_name, participant?.last_name].filter(Boolean).join(' ')
   const isOverdue = row.kind === 'visit' && row.visit.state === 'overdue'
   return (

@@ -21,6 +21,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { actAs, type Database, type Tx } from '../database/database.ts'
 import type { KeyRing } from '../keys.ts'
+import { isKnown, tagOf } from './entity-tags.ts'
 import { AppError } from './errors.ts'
 import { createPage, type Page } from './pages.ts'
 import type { Examiner, Principal } from './principal.ts'
@@ -151,11 +152,17 @@ export function createImplementer<Read>(
           return blanked(answer, (guarded.get(reply.statusCode) ?? []).filter(lacks))
         },
       }),
-      ...(read !== undefined && {
-        onSend: async (request: FastifyRequest, reply: FastifyReply) => {
-          if (reply.statusCode < 300) await readLog.noteRead(request.principal!, read, request.params as PathParams)
-        },
-      }),
+      onSend: [
+        ...(read === undefined
+          ? []
+          : [
+              async (request: FastifyRequest, reply: FastifyReply) => {
+                if (reply.statusCode < 300)
+                  await readLog.noteRead(request.principal!, read, request.params as PathParams)
+              },
+            ]),
+        ...('304' in route.responses ? [leaveOutKnown] : []),
+      ],
     })
   }
 
@@ -192,6 +199,16 @@ export function createImplementer<Read>(
   }
 
   return { implement: Object.assign(implement, { inTenant }), requireComplete }
+}
+
+/** An answer that the client has, by its tag, is not sent again. A handler may have given its answer a tag of its own. */
+async function leaveOutKnown(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> {
+  if (reply.statusCode !== 200 || typeof body !== 'string' || reply.hasHeader('etag')) return body
+  const tag = tagOf(body)
+  reply.header('etag', tag)
+  if (!isKnown(request.headers['if-none-match'], tag)) return body
+  reply.code(304).removeHeader('content-type').removeHeader('content-length')
+  return ''
 }
 
 /** Runs a call so that its changes enter the audit log in the caller's name. */

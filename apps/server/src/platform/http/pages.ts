@@ -13,8 +13,9 @@ export type Page = {
    * order the list.
    *
    * @param usual the limit of a call without `limit`
+   * @param skip rows that are left out before the page
    */
-  read<Row extends object>(tx: Tx, query: Expression<Row>, usual?: number): Promise<Row[]>
+  read<Row extends object>(tx: Tx, query: Expression<Row>, usual?: number, skip?: number): Promise<Row[]>
   /** Sorts a list in memory and returns the requested page. */
   cut<Row extends object>(rows: readonly Row[]): Row[]
 }
@@ -56,7 +57,7 @@ export function createPage(
     reply.header('link', links.join(', '))
   }
 
-  async function read<Row extends object>(tx: Tx, query: Expression<Row>, usual?: number): Promise<Row[]> {
+  async function read<Row extends object>(tx: Tx, query: Expression<Row>, usual?: number, skip = 0): Promise<Row[]> {
     const limit = given ?? usual
     const start = startOf()
     const isDescending = sorts[0]!.isDescending
@@ -70,7 +71,7 @@ export function createPage(
     // The key as JSON from the database, whose times are more precise than those of JavaScript.
     const { rows } = await sql<Row & { row_key: Key }>`
       select listed.*, jsonb_build_array(${key}) as row_key from ${query} as listed ${after}
-      order by ${ordered} limit ${limit + 1}`.execute(tx)
+      order by ${ordered} limit ${limit + 1} offset ${skip}`.execute(tx)
     if (rows.length > limit) linkNext(rows[limit - 1]!.row_key)
     return rows.slice(0, limit).map(({ row_key: _, ...row }) => row as unknown as Row)
   }

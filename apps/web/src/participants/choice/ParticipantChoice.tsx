@@ -1,18 +1,14 @@
 import type { Participant } from '@fonema/contract'
+import { findLettersOf, fullName, searchLetters } from '@fonema/contract/participant-search'
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../api/current-user.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
-import { fullName } from '../full-name.ts'
 import { MarkedText } from '../MarkedText.tsx'
-import { findLettersOf, findParticipants, searchLetters } from '../search.ts'
-import { participantsQuery } from '../useParticipants.ts'
 import classes from './ParticipantChoice.module.css'
-import { noteRecentParticipant, recentParticipants } from './recent.ts'
-
-const maxOptions = 5
+import { noteRecentParticipant } from './recent.ts'
+import { useOptions } from './useOptions.ts'
 
 type ParticipantChoiceProps = {
   label: string
@@ -28,14 +24,10 @@ export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = 
   const { t } = useTranslation()
   const { id, roles } = useUser()
   const examiner = roles.examiner_id ?? id
-  const all = useQuery(participantsQuery).data ?? []
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [query, setQuery] = useState('')
   const wanted = searchLetters(query)
-  const options =
-    wanted === ''
-      ? recentParticipants(examiner).flatMap((recent) => all.find((participant) => participant.id === recent) ?? [])
-      : findParticipants(wanted, all).slice(0, maxOptions)
+  const { options, isSearching } = useOptions(examiner, wanted)
 
   function choose(participant: Participant | null) {
     if (participant !== null) noteRecentParticipant(examiner, participant.id)
@@ -79,7 +71,7 @@ export function ParticipantChoice({ label, chosen = null, onChoose, autoFocus = 
           {options.map((participant) => (
             <Option key={participant.id} participant={participant} wanted={wanted} />
           ))}
-          {wanted !== '' && options.length === 0 && (
+          {wanted !== '' && options.length === 0 && !isSearching && (
             <Combobox.Empty>{t('participants__list__nothing_found')}</Combobox.Empty>
           )}
         </Combobox.Options>

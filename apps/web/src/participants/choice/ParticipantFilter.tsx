@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
+import { useParticipant } from '../../api/participants.ts'
 import { useTranslation } from '../../ui/i18n.ts'
-import { participantsQuery } from '../useParticipants.ts'
 import { ParticipantChoice } from './ParticipantChoice.tsx'
 
 type ParticipantFilterProps = { participantId: string | null; onChange: (id: string | null) => void }
@@ -8,11 +7,11 @@ type ParticipantFilterProps = { participantId: string | null; onChange: (id: str
 /** Filters a list by one participant, or shows all. */
 export function ParticipantFilter({ participantId, onChange }: ParticipantFilterProps) {
   const { t } = useTranslation()
-  const { data } = useQuery(participantsQuery)
+  const { data } = useParticipant(participantId ?? '')
   return (
     <ParticipantChoice
       label={t('participants__choice__filter')}
-      chosen={data?.find(({ id }) => id === participantId) ?? null}
+      chosen={participantId === null ? null : (data ?? null)}
       onChoose={(participant) => onChange(participant?.id ?? null)}
     />
   )

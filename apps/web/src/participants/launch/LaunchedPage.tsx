@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
+import { refreshParticipants } from '../../api/participants.ts'
 import { showError } from '../../ui/alerts.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -13,7 +14,6 @@ import { Loading } from '../../ui/Loading.tsx'
 import { links } from '../../ui/links.ts'
 import { useTitle } from '../../ui/useTitle.ts'
 import { RegistrationForm } from '../RegistrationForm.tsx'
-import { participantsQuery } from '../useParticipants.ts'
 import classes from './LaunchedPage.module.css'
 
 /** The patient of a launch: opens the participant, or offers to register or connect one. Nothing is made unasked. */
@@ -82,7 +82,7 @@ function Unknown({ launched: { ehr, is_elsewhere, same_code, values }, state }: 
           call('POST /user/provider/launch/register/', { body: { state, participant }, idempotencyKey })
         }
         onRegistered={async ({ id }) => {
-          await client.invalidateQueries({ queryKey: participantsQuery.queryKey })
+          await refreshParticipants(client)
           open(id)
         }}
       />

@@ -1,8 +1,7 @@
 import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { queryFor } from '../../api/query.ts'
+import { useParticipant } from '../../api/participants.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { RefusedUploads } from '../RefusedUploads.tsx'
@@ -14,8 +13,6 @@ import { waitingSessions } from './waiting-sessions.ts'
 export function OutboxPanel() {
   const { t } = useTranslation()
   const { uploads, failed, held, failing, waiting } = useUploads()
-  const participants = useQuery(queryFor('GET /user/participants/'))
-  const codeOf = (id: string) => participants.data?.find((participant) => participant.id === id)?.code
   const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short' })
   const refused = new Set(failed.map(({ upload }) => upload.id))
   const rest = uploads.filter(({ id }) => !refused.has(id))
@@ -30,9 +27,7 @@ export function OutboxPanel() {
           {entries.map((entry) => (
             <li key={entry.id}>
               <Link to={links.participant(entry.participantId)}>
-                {entry.kind === 'participant'
-                  ? entry.body.code
-                  : (codeOf(entry.participantId) ?? t('responses__outbox__participant'))}
+                {entry.kind === 'participant' ? entry.body.code : <Code participantId={entry.participantId} />}
               </Link>
               {': '}
               {entry.kind === 'participant'
@@ -43,7 +38,7 @@ export function OutboxPanel() {
           {sessions.map(({ participantId, responseId, count, since, isNew }) => (
             <li key={responseId}>
               <Link to={links.participant(participantId)}>
-                {codeOf(participantId) ?? t('responses__outbox__participant')}
+                <Code participantId={participantId} />
               </Link>
               {': '}
               {t('responses__outbox__since', { count, since: time.format(since) })}
@@ -69,4 +64,9 @@ export function OutboxPanel() {
       <RefusedUploads />
     </>
   )
+}
+
+function Code({ participantId }: { participantId: string }) {
+  const { t } = useTranslation()
+  return useParticipant(participantId).data?.code ?? t('responses__outbox__participant')
 }

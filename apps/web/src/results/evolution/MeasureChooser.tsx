@@ -1,7 +1,7 @@
+import { foldedIncludes } from '@fonema/contract/fold-text'
 import { Button, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { Fold } from '../../ui/Fold.tsx'
-import { foldedIncludes } from '../../ui/fold-text.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { domains } from '../session/domains.ts'
 import { type Marked, mostLines } from './choose-lines.ts'

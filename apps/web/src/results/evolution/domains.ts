@@ -1,5 +1,5 @@
 import type { Evolution } from '@fonema/contract'
-import { fold } from '../../ui/fold-text.ts'
+import { fold } from '@fonema/contract/fold-text'
 import { type Domain, domainOf as domainOfHeading } from '../session/domains.ts'
 
 type Heading = Evolution['series'][number]['heading'] | 'index'

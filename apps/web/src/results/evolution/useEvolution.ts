@@ -1,5 +1,6 @@
 import type { Evolution, EvolutionErrors } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useParticipant } from '../../api/participants.ts'
 import { queryFor } from '../../api/query.ts'
 import { bandOf, type Change, changeOf } from './change.ts'
 import type { Evolved } from './choose-lines.ts'
@@ -40,7 +41,7 @@ export function useErrors(participantId: string, lines: readonly Line[]) {
 export function useEvolved(participantId: string, evolution: Evolution) {
   const lines = linesOf(evolution)
   const errors = useErrors(participantId, lines)
-  const participants = useQuery(queryFor('GET /user/participants/'))
+  const participant = useParticipant(participantId)
   const sessions = useQuery(
     queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
   )
@@ -50,11 +51,11 @@ export function useEvolved(participantId: string, evolution: Evolution) {
   const times = sessionsOf(lines).map(({ date }) => date)
   const range = [times[0] ?? '', times.at(-1) ?? ''] as const
   return {
-    isLoading: errors.isLoading || [participants, sessions, surveys].some(({ isPending }) => isPending),
+    isLoading: errors.isLoading || [participant, sessions, surveys].some(({ isPending }) => isPending),
     lines,
     evolved: lines.map(errors.evolve),
     errorOf: errors.errorOf,
-    important: domainsFor(participants.data?.find(({ id }) => id === participantId)?.diagnose ?? null),
+    important: domainsFor(participant.data?.diagnose ?? null),
     events: times.length < 2 ? [] : eventsOf(sessions.data ?? [], surveys.data ?? [], range),
     needs: errors.needs,
     bandIn: errors.bandIn,

@@ -1,5 +1,6 @@
 import type { ItemResponse, Population } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { useParticipant } from '../../api/participants.ts'
 import { queryFor } from '../../api/query.ts'
 import { comparedScores, distributionsOf, useProbabilities } from '../comparison/useComparison.ts'
 import { linesOf } from '../evolution/lines.ts'
@@ -24,7 +25,7 @@ const normsOf = (answers: readonly ItemResponse[], populations: readonly Populat
 
 /** All data that a report may need. Undefined members are still loading. */
 export function useReport(participantId: string, sessionId: string) {
-  const participants = useQuery(queryFor('GET /user/participants/'))
+  const participant = useParticipant(participantId)
   const session = useQuery(sessionQuery(participantId, sessionId))
   const protocolId = session.data?.protocol.id
   const display = useQuery({
@@ -49,13 +50,13 @@ export function useReport(participantId: string, sessionId: string) {
   const lines = evolution.data === undefined ? [] : linesOf(evolution.data)
   const errors = useErrors(participantId, lines)
   const probabilities = useProbabilities(sessionId)
-  const all = [participants, session, display, evolution, probabilities, ...distributions]
+  const all = [participant, session, display, evolution, probabilities, ...distributions]
   const isLoaded = all.every(({ data }) => data !== undefined) && !errors.isLoading
   return {
     failed: all.find(({ error }) => error !== null),
     report: isLoaded
       ? {
-          participant: participants.data?.find(({ id }) => id === participantId),
+          participant: participant.data ?? undefined,
           session: session.data!,
           display: display.data!,
           distributions: distributions.flatMap(({ data }) => data ?? []),

@@ -1,7 +1,7 @@
+import { foldedIncludes } from '@fonema/contract/fold-text'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
-import { foldedIncludes } from '../../ui/fold-text.ts'
 import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { MeasureExplanation } from './MeasureExplanation.tsx'

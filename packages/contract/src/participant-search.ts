@@ -1,6 +1,12 @@
-import type { Participant } from '@fonema/contract'
-import { fold } from '../ui/fold-text.ts'
-import { fullName } from './full-name.ts'
+import { fold } from './fold-text.ts'
+
+/** What a search looks at. Browser and server search with this file alone, so that there is one rule. */
+export type Searched = { code: string; first_name: string | null; last_name: string | null }
+
+/** Last name, then first name; null when neither is known. */
+export function fullName({ first_name, last_name }: Pick<Searched, 'first_name' | 'last_name'>): string | null {
+  return [last_name, first_name].filter((name) => name !== null && name !== '').join(', ') || null
+}
 
 /** The positions of the found letters in the code and in the name. */
 export type Match = { code: readonly number[]; name: readonly number[] }
@@ -41,9 +47,9 @@ export function searchKeyOf(codeText: string, nameText: string): SearchKey {
   return { codeLength: code.length, codeFirst: code + name, nameFirst: name + code, starts, letters }
 }
 
-const keys = new WeakMap<Participant, SearchKey>()
+const keys = new WeakMap<Searched, SearchKey>()
 
-function keyOf(participant: Participant): SearchKey {
+function keyOf(participant: Searched): SearchKey {
   let key = keys.get(participant)
   if (key === undefined) {
     key = searchKeyOf(participant.code, fullName(participant) ?? '')
@@ -57,10 +63,10 @@ export const searchLetters = (query: string): string => fold(query.normalize('NF
 
 type SearchIndex = { keys: readonly SearchKey[]; letters: Int32Array }
 
-const indexes = new WeakMap<readonly Participant[], SearchIndex>()
+const indexes = new WeakMap<readonly Searched[], SearchIndex>()
 
 /** Computes all keys before the first search. After a change, only changed participants are computed again. */
-export function prepareSearch(participants: readonly Participant[]): SearchIndex {
+export function prepareSearch(participants: readonly Searched[]): SearchIndex {
   let index = indexes.get(participants)
   if (index === undefined) {
     const keys = participants.map(keyOf)
@@ -74,10 +80,10 @@ export function prepareSearch(participants: readonly Participant[]): SearchIndex
  * The participants that contain the letters of `wanted` in order: first those with whole words of these letters, then
  * those with a word that begins with them, then the others. The order within each group is unchanged.
  */
-export function findParticipants(wanted: string, participants: readonly Participant[]): Participant[] {
+export function findParticipants<P extends Searched>(wanted: string, participants: readonly P[]): P[] {
   const { keys, letters } = prepareSearch(participants)
   const needed = lettersOf(wanted)
-  const found: Record<Rank, Participant[]> = { words: [], beginning: [], letters: [] }
+  const found: Record<Rank, P[]> = { words: [], beginning: [], letters: [] }
   for (let i = 0; i < letters.length; i++) {
     if ((letters[i]! & needed) !== needed) continue
     const key = keys[i]!
@@ -116,7 +122,7 @@ function runAt(letters: string, text: string, start: number): number[] | null {
   return places
 }
 
-export const findLettersOf = (wanted: string, participant: Participant) => findLetters(wanted, keyOf(participant))
+export const findLettersOf = (wanted: string, participant: Searched) => findLetters(wanted, keyOf(participant))
 
 /**
  * The positions of the letters of `wanted`, in order, in the code followed by the name, or else in the name followed by

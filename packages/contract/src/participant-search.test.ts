@@ -1,26 +1,9 @@
-import type { Participant, ParticipantId } from '@fonema/contract'
 import { expect, test } from 'vitest'
-import { findLetters, findParticipants, searchKeyOf, searchLetters } from './search.ts'
+import { findLetters, findParticipants, searchKeyOf, searchLetters } from './participant-search.ts'
 
 const find = (query: string, code: string, name: string) => findLetters(searchLetters(query), searchKeyOf(code, name))
 
-const person = (code: string, last_name: string | null, first_name: string | null): Participant => ({
-  id: code as ParticipantId,
-  code,
-  first_name,
-  last_name,
-  birthday: null,
-  sex: null,
-  education_years: null,
-  occupation: null,
-  diagnose: null,
-  diagnose_date: null,
-  locale: 'x',
-  phone: null,
-  country: null,
-  active: true,
-  created_at: '',
-})
+const person = (code: string, last_name: string | null, first_name: string | null) => ({ code, last_name, first_name })
 const people = [
   person('DEMO-007', 'Pérez', 'José'),
   person('DEMO-012', 'Nuñez', null),
