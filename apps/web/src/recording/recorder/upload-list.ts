@@ -21,6 +21,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     failed: [],
     held: [],
     uploads: [],
+    unstored: [],
     blocked: [],
   })
   /** The takes that this page is recording. */
@@ -55,6 +56,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
       uploads: entries.filter(isMine).map(({ upload }) => upload),
+      unstored: entries.filter(({ upload }) => arriving.has(upload.id)).map(({ upload }) => upload),
       blocked: entries
         .filter((entry) => !entry.refusal && isMine(entry) && isBlocked(entry))
         .map(({ upload }) => upload),
@@ -89,6 +91,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
       }
       arriving.delete(upload.id)
       recording.delete(upload.id)
+      publish()
     },
 
     replace: (entry: StoredUpload) => setEntries([...others(entry.upload.id), entry]),
