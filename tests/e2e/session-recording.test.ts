@@ -66,6 +66,23 @@ test('a conversation is recorded whole, through a lost network, and its parts be
   expect(recording!.marks.map(({ kind }) => kind)).toEqual(['subtest', 'name_spoken', 'subtest'])
   expect(await hashOfJoined(page, address, recording!.id)).toBe(recording!.sha256)
 
+  // The flag was a mistake. Without the server it stays, and hides; removed, it can be brought back.
+  await page.getByText('Marcas: 3').click()
+  const removeFlag = page.getByRole('listitem').filter({ hasText: 'Nombre dicho' }).getByRole('button')
+  const names = page.getByText('1 nombre dicho')
+  await look(page, 'session-recording-marks')
+  await page.route('**/marks/*/', (route) => route.abort())
+  await removeFlag.click()
+  await page.getByText(/^La marca de 0:\d\d sigue como estaba/).waitFor()
+  expect(await names.count()).toBe(1)
+  await page.unroute('**/marks/*/')
+  await removeFlag.press('Enter')
+  await page.getByText(/^Se quitó la marca de 0:\d\d/).waitFor()
+  await names.waitFor({ state: 'detached' })
+  expect((await recordingsOf(page, address))[0]!.marks.map(({ kind }) => kind)).toEqual(['subtest', 'subtest'])
+  await button(page, 'Deshacer').click()
+  await names.waitFor()
+
   // By keyboard: the start of the first part a tenth of a second later.
   const starts = page.getByLabel('Comienzo (s)')
   const before = Number((await starts.first().inputValue()).replace(',', '.'))
