@@ -22,6 +22,7 @@ import { ScreenHelp } from './participant-screen/ScreenHelp.tsx'
 import { useParticipantScreen } from './participant-screen/useParticipantScreen.ts'
 import classes from './RecordPage.module.css'
 import { announceOnceSent } from './uploads.tsx'
+import { useKeptSession } from './useKeptSession.ts'
 import { useLease } from './useLease.ts'
 import { type BegunSession, useRecordingFlow } from './useRecordingFlow.ts'
 
@@ -69,6 +70,7 @@ export function RecordingSession({
   })
   const isLeaving = useIsLeaving()
   useEffect(preloadLeaveDialog, [])
+  useKeptSession(participantId, responseId)
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {

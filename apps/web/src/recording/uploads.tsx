@@ -1,7 +1,9 @@
+import type { ItemResponse } from '@fonema/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { withAnswer } from '../api/begun-sessions.ts'
 import { call } from '../api/call.ts'
 import { useUser } from '../api/current-user.ts'
 import { ApiFailure } from '../api/http.ts'
@@ -20,6 +22,7 @@ import { showWaiting } from './outbox/waiting-participants.ts'
 import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
+import { sessionQuery } from './useKeptSession.ts'
 
 type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
 
@@ -109,6 +112,7 @@ function start(): UploadQueue {
           ),
         )
       case 'stored':
+        keepProgress(event.upload, event.body)
         return refresh(event.upload)
       case 'synced':
         for (const session of event.responses) {
@@ -186,6 +190,14 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
     if (!(error instanceof ApiFailure) || error.status === 0) throw error
     return { status: error.status, body: error.members }
   }
+}
+
+/** At once: if the network ends before the session is read again, the device must not offer the item as open. */
+function keepProgress({ participantId, responseId, kind }: Upload, body: unknown): void {
+  if (kind !== 'take' && kind !== 'skip' && kind !== 'choice') return
+  const { queryKey } = sessionQuery(participantId, responseId)
+  const answer = body as ItemResponse // the contract's answer of these three calls
+  surroundings?.client.setQueryData(queryKey, (session) => session && withAnswer(session, answer))
 }
 
 /** Invalidates what the stored answer is part of. */

@@ -11,7 +11,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import table from '../../ui/table.module.css'
 import activity from '../activity/Activity.module.css'
-import { ResultRow } from '../activity/ResultRow.tsx'
+import { ResultRow, type Uploads } from '../activity/ResultRow.tsx'
 import { useArchiveResult } from '../activity/useArchiveResult.ts'
 import { EntryRow } from './EntryRow.tsx'
 import classes from './Timeline.module.css'
@@ -27,6 +27,7 @@ export type TimelineProps = {
   onComment: (sessionId: string) => void
   onOpenVisit: (visit: Visit) => void
   onOpenFiles: () => void
+  Uploads: Uploads
 }
 
 /** Everything of a participant, newest first, by month. */
@@ -164,6 +165,7 @@ function Table({ entries, ...props }: TimelineProps & { entries: readonly Timeli
               onSetActive={setActive}
               onOpenSurvey={onOpenSurvey}
               onComment={onComment}
+              Uploads={props.Uploads}
             />
           ) : (
             <EntryRow key={entry.key} entry={entry} {...props} />
