@@ -162,8 +162,8 @@ test('a session begun with a network goes on without one, and one that is not on
 
   const { page: next } = await reopen()
   await openParticipant(next)
-  await next.getByText('1 de 4 ítems respondidos').first().waitFor()
-  await next.getByText('Más 1 respuesta que espera en este dispositivo').first().waitFor()
+  const begun = next.getByRole('row').filter({ hasText: '1 de 4' })
+  await begun.filter({ hasText: 'Más 1 respuesta que espera en este dispositivo' }).waitFor()
   await next.getByText(/^La evolución se calcula en el servidor/).waitFor()
   await look(next, 'participant-offline')
   await speak(next, 'en')

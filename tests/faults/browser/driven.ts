@@ -15,6 +15,18 @@ export type Driven = {
 export const programs = ['chromium', 'firefox'] as const
 export type Program = (typeof programs)[number]
 
+/** Wide enough for the registration beside the list. */
+const window = { width: 1440, height: 900 }
+
+/** Both programs hear a microphone of their own invention, and ask nobody. */
+const microphone = [
+  '"media.navigator.permission.disabled", true',
+  '"media.navigator.streams.fake", true',
+  // Nobody clicks: the page does, by a script.
+  '"media.autoplay.default", 0',
+  '"media.autoplay.blocking_policy", 0',
+]
+
 type Options = {
   profile: string
   origin: string
@@ -28,6 +40,7 @@ export const openDriven = (program: Program, options: Options): Promise<Driven> 
 
 async function driveChromium({ profile, origin, before, quotaBytes }: Options): Promise<Driven> {
   const { page, kill } = await openChromium(profile)
+  await page.setViewportSize(window)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
   await page.addInitScript(before)
@@ -55,11 +68,17 @@ type Value = { type: string; result?: { value?: string }; exceptionDetails?: { t
 
 /** Firefox speaks WebDriver BiDi without any other program. */
 async function driveFirefox({ profile, before, quotaBytes }: Options): Promise<Driven> {
-  const limit = `user_pref("dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)});\n`
-  await writeFile(path.join(profile, 'user.js'), limit)
+  const limit = `"dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)}`
+  const preferences = [limit, ...microphone].map((preference) => `user_pref(${preference});\n`)
+  await writeFile(path.join(profile, 'user.js'), preferences.join(''))
   const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: profile },
+    env: {
+      PATH: process.env.PATH,
+      HOME: profile,
+      MOZ_HEADLESS_WIDTH: String(window.width),
+      MOZ_HEADLESS_HEIGHT: String(window.height),
+    },
   })
   open.add(child)
   const socket = new WebSocket(`${await addressOf(child)}/session`)
