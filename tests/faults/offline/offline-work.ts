@@ -6,7 +6,20 @@ import { type BreakableLine, openBreakableLine } from '../../e2e/breakable-line.
 import { type Driven, killFirefox, openDriven, type Program } from '../browser/driven.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
-import { click, clockAt, countIn, empty, fill, has, isTrue, shows, signInForm, signInHere, type, updated } from './steps.ts'
+import {
+  click,
+  clockAt,
+  countIn,
+  empty,
+  fill,
+  has,
+  isTrue,
+  shows,
+  signInForm,
+  signInHere,
+  type,
+  updated,
+} from './steps.ts'
 
 const hourMs = 60 * 60_000
 /** Firefox gives a fifth of it to one site. */

@@ -15,10 +15,7 @@ export const withoutResults = (session: ProtocolResponse): ProtocolResponse => (
 /** The session with the server's answer about one of its items. */
 export const withAnswer = (session: ProtocolResponse, answer: ItemResponse): ProtocolResponse => ({
   ...session,
-  responses: [
-    ...session.responses.filter(({ protocol_item }) => protocol_item.id !== answer.protocol_item.id),
-    answer,
-  ],
+  responses: [...session.responses.filter(({ protocol_item }) => protocol_item.id !== answer.protocol_item.id), answer],
 })
 
 /** A session that was begun with a network, as this device last knew it. */

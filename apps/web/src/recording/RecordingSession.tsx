@@ -56,16 +56,16 @@ export function RecordingSession({
   useUnsaved(isAsked, null, () => {
     const what = leaving()
     return {
-    title: t('responses__record__leave_title'),
-    text: t(
-      what === 'recording'
-        ? 'responses__record__leave_recording'
-        : what === 'unstored'
-          ? 'responses__record__leave_unstored'
-          : 'responses__record__leave_unsent',
-    ),
-    stay: t('responses__record__leave_stay'),
-    leave: t('responses__record__leave_go'),
+      title: t('responses__record__leave_title'),
+      text: t(
+        what === 'recording'
+          ? 'responses__record__leave_recording'
+          : what === 'unstored'
+            ? 'responses__record__leave_unstored'
+            : 'responses__record__leave_unsent',
+      ),
+      stay: t('responses__record__leave_stay'),
+      leave: t('responses__record__leave_go'),
     }
   })
   const isLeaving = useIsLeaving()

@@ -86,9 +86,7 @@ export function ResultRow({ given, participant, fulfilled, Uploads, ...actions }
           {(sessions) => {
             const waiting = sessions.find(({ responseId }) => responseId === result.id)
             return (
-              waiting && (
-                <span className={classes.note}>{t('responses__list__waiting', { count: waiting.count })}</span>
-              )
+              waiting && <span className={classes.note}>{t('responses__list__waiting', { count: waiting.count })}</span>
             )
           }}
         </Uploads>
