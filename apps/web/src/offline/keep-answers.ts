@@ -11,8 +11,10 @@ import { placeOfBegun, withoutResults } from '../api/begun-sessions.ts'
 import { call as callServer } from '../api/call.ts'
 import { shownFromDevice } from '../api/device-answers.ts'
 import { placeOf, queryFor, queryKeyOf } from '../api/query.ts'
+import { onSessionStored } from '../api/session.ts'
 import { keepMedia } from './keep-media.ts'
 import { findAnswer, keepAnswer } from './kept-answers.ts'
+import { keepSignIn } from './kept-sign-in.ts'
 
 const participants = queryFor('GET /user/participants/')
 const protocols = queryFor('GET /protocols/examiner/')
@@ -62,6 +64,7 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     const allowed = await allowedPart(queryKey, answer)
     if (allowed === undefined || isStopped) return
     await keepAnswer(placeToKeep(queryKey), allowed)
+    await signInKept
     if (queryKey[0] === 'GET /protocols/examiner/') void keepMedia(answer as Protocol[], stop.signal)
     if (queryKey[0] === 'GET /user/participants/') onKept(Date.now())
   }
@@ -115,6 +118,9 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   })
   // Read before this began, or not read by this page.
   for (const { queryKey, state } of client.getQueryCache().getAll()) if (state.status === 'success') keepSoon(queryKey)
+  const keepTokens = () => keepSignIn().catch(() => {})
+  const signInKept = keepTokens()
+  const stopTokens = onSessionStored(() => void keepTokens())
   void client.prefetchQuery({ ...participants, staleTime: 60_000 })
   void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })
   void client.prefetchQuery({ ...protocols, staleTime: 60_000 })
@@ -125,6 +131,7 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     isStopped = true
     stop.abort()
     unsubscribe()
+    stopTokens()
     for (const timer of timers.values()) clearTimeout(timer)
   }
 }

@@ -36,7 +36,8 @@ export async function withKey<T>(
 
 /** The stored key, or the fresh one where there is none: two pages of one session must agree. */
 async function keyIn(database: OfflineDatabase, fresh: SessionKey | null): Promise<SessionKey | null> {
-  const transaction = database.transaction('key', fresh === null ? 'readonly' : 'readwrite')
+  // What was sealed with a key that is lost cannot be opened any more.
+  const transaction = database.transaction('key', fresh === null ? 'readonly' : 'readwrite', { durability: 'strict' })
   const stored = await transaction.store.get('key')
   if (stored === undefined && fresh !== null) await transaction.objectStore('key').put!(fresh, 'key')
   await transaction.done

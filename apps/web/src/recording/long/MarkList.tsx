@@ -41,7 +41,7 @@ export function MarkList({ params, marks, titleOf, lang, onChange }: MarkListPro
   const isChanging = (id: RecordingMarkId) => change.isPending && change.variables.mark.id === id
   return (
     <details>
-      <summary className={classes.summary}>{t('recordings__marks__title', { count: marks.length })}</summary>
+      <summary className={classes.summary}>{t('recordings__marks__title', { number: marks.length })}</summary>
       <p className={classes.hint}>{t('recordings__marks__text')}</p>
       <ul className={classes.marks}>
         {marks.map((mark) => {

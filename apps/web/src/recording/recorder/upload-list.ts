@@ -73,9 +73,11 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     isFailing: () => failing,
 
     async reload() {
+      const settled = new Set(entries.map(({ upload }) => upload.id).filter((id) => !arriving.has(id)))
       const stored = await store.load(recording)
       const known = new Set(stored.map(({ upload }) => upload.id))
-      setEntries([...stored, ...entries.filter(({ upload }) => arriving.has(upload.id) && !known.has(upload.id))])
+      // What arrived meanwhile may have been too late for this reading.
+      setEntries([...stored, ...entries.filter(({ upload: { id } }) => !settled.has(id) && !known.has(id))])
     },
 
     async add(upload: Upload): Promise<void> {

@@ -142,3 +142,21 @@ test('an answer is unstored until it is on the device, whether or not the server
   await recorded
   expect(queue.getSnapshot()).toMatchObject({ waiting: 1, unstored: [] })
 })
+
+test('an answer that is stored while the store is being read stays in the list', async () => {
+  const store = createMemoryStore()
+  const { queue, record } = setUp(() => 'offline', store)
+  await settle()
+  const read = Promise.withResolvers<void>()
+  const { load } = store
+  store.load = async (recording) => {
+    const before = await load(recording)
+    await read.promise
+    return before
+  }
+  const retried = queue.retry()
+  await record(target('1'))
+  read.resolve()
+  await retried
+  expect(queue.getSnapshot().uploads).toMatchObject([{ itemId: '1' }])
+})
