@@ -18,14 +18,8 @@ export type Program = (typeof programs)[number]
 /** Wide enough for the registration beside the list. */
 const window = { width: 1440, height: 900 }
 
-/** Both programs hear a microphone of their own invention, and ask nobody. */
-const microphone = [
-  '"media.navigator.permission.disabled", true',
-  '"media.navigator.streams.fake", true',
-  // Nobody clicks: the page does, by a script.
-  '"media.autoplay.default", 0',
-  '"media.autoplay.blocking_policy", 0',
-]
+/** Nobody is asked for the microphone, and nobody clicks: the page does, by a script. */
+const unasked = ['"media.navigator.permission.disabled", true', '"media.autoplay.default", 0']
 
 type Options = {
   profile: string
@@ -33,6 +27,8 @@ type Options = {
   /** Runs in each page before its own scripts. */
   before: string
   quotaBytes: number
+  /** Of Firefox, which needs a sound server to record. Chromium makes its own sound. */
+  environment?: NodeJS.ProcessEnv | undefined
 }
 
 export const openDriven = (program: Program, options: Options): Promise<Driven> =>
@@ -67,15 +63,19 @@ type Answer = { id?: number; type: string; message?: string; result?: unknown }
 type Value = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } }
 
 /** Firefox speaks WebDriver BiDi without any other program. */
-async function driveFirefox({ profile, before, quotaBytes }: Options): Promise<Driven> {
+async function driveFirefox({
+  profile,
+  before,
+  quotaBytes,
+  environment = { PATH: process.env.PATH, HOME: profile },
+}: Options): Promise<Driven> {
   const limit = `"dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)}`
-  const preferences = [limit, ...microphone].map((preference) => `user_pref(${preference});\n`)
+  const preferences = [limit, ...unasked].map((preference) => `user_pref(${preference});\n`)
   await writeFile(path.join(profile, 'user.js'), preferences.join(''))
   const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
-      PATH: process.env.PATH,
-      HOME: profile,
+      ...environment,
       MOZ_HEADLESS_WIDTH: String(window.width),
       MOZ_HEADLESS_HEIGHT: String(window.height),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BreakableLine, openBreakableLine } from '../../e2e/breakable-line.ts'
+import { openMicrophone } from '../../engines/virtual-microphone.ts'
 import { type Driven, killFirefox, openDriven, type Program } from '../browser/driven.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
@@ -24,11 +25,13 @@ import {
 const hourMs = 60 * 60_000
 /** Firefox gives a fifth of it to one site. */
 const quotaBytes = { chromium: 80_000_000, firefox: 400_000_000 }
+/** Chromium writes cookies this late, and the one of the browser belongs to its tokens. */
+const cookiesWithinMs = 32_000
 const away = 'Sin conexión. Ve lo guardado'
 const safe = 'Sin conexión: la grabación está a salvo'
 
 type Counts = Record<
-  | ('kills' | 'full' | 'jumps' | 'updates' | 'signedOut' | 'made')
+  | ('kills' | 'full' | 'jumps' | 'updates' | 'signedOut' | 'signedOutLate' | 'made')
   | ('lost' | 'doubled' | 'takes' | 'lostTakes' | 'doubledTakes'),
   number
 >
@@ -55,12 +58,14 @@ const workIn = (program: Program, name: string): Scenario => ({
     const profile = path.join(folder, 'profile')
     await mkdir(profile)
     const line = await openBreakableLine(clinic.baseUrl)
+    const microphone = program === 'firefox' ? await openMicrophone(48_000) : null
     const counts: Counts = {
       kills: 0,
       full: 0,
       jumps: 0,
       updates: 0,
       signedOut: 0,
+      signedOutLate: 0,
       made: 0,
       lost: 0,
       doubled: 0,
@@ -71,10 +76,13 @@ const workIn = (program: Program, name: string): Scenario => ({
     try {
       for (let day = 0; day < (short ? 2 : 10); day++) {
         const code = `W-${day}-${Math.round(random() * 1e9)}`
-        await liveDay({ program, clinic, line, profile, code, day, random, counts })
+        microphone?.play()
+        const environment = microphone?.environment
+        await liveDay({ program, environment, clinic, line, profile, code, day, random, counts })
       }
     } finally {
       killFirefox()
+      await microphone?.close()
       line.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     }
@@ -86,7 +94,8 @@ const workIn = (program: Program, name: string): Scenario => ({
         'times the storage was full': counts.full,
         'jumps of the clock': counts.jumps,
         'updates that took over': counts.updates,
-        'sign-ins lost by a kill': counts.signedOut,
+        'sign-ins lost by a kill in their first half minute': counts.signedOut,
+        'by a later one': counts.signedOutLate,
         'participants and sessions made without a network': made,
         'of them lost, doubled': `${lost}, ${doubled}`,
         'whole recordings': takes,
@@ -108,6 +117,7 @@ export const offlineFirefox = workIn('firefox', 'offline-firefox')
 
 type Day = {
   program: Program
+  environment: NodeJS.ProcessEnv | undefined
   clinic: Clinic
   line: BreakableLine
   profile: string
@@ -117,7 +127,7 @@ type Day = {
   counts: Counts
 }
 
-async function liveDay({ program, clinic, line, profile, code, day, random, counts }: Day) {
+async function liveDay({ program, environment, clinic, line, profile, code, day, random, counts }: Day) {
   const morning = Date.now() + day * 24 * hourMs
   const open = (passedMs: number) =>
     openDriven(program, {
@@ -125,6 +135,7 @@ async function liveDay({ program, clinic, line, profile, code, day, random, coun
       origin: line.url,
       before: clockAt(morning + passedMs),
       quotaBytes: quotaBytes[program],
+      environment,
     })
   const kill = async (browser: Driven) => {
     await browser.kill()
@@ -140,6 +151,9 @@ async function liveDay({ program, clinic, line, profile, code, day, random, coun
   await browser.run('navigator.serviceWorker.ready.then(() => 1)')
   if (day > 0) counts.updates += (await isTrue(browser, updated)) ? 1 : 0
   await mediaAreKept(browser)
+  const isLate = day % 2 === 1
+  if (isLate) await sleep(cookiesWithinMs)
+  const lose = () => counts[isLate ? 'signedOutLate' : 'signedOut']++
 
   line.set('cut')
   await browser.go(`${line.url}/dashboard/`)
@@ -152,7 +166,7 @@ async function liveDay({ program, clinic, line, profile, code, day, random, coun
   const address = await browser.run<string>('location.href')
   await click(browser, 'button', '^Grabar( de nuevo)?$')
   await shows(browser, 'Grabando')
-  await sleep(6_000 + random() * 3_000) // browsers write the sign-in late
+  await sleep(3_000 + random() * 6_000)
   await kill(browser)
   counts.made += 2
 
@@ -170,7 +184,7 @@ async function liveDay({ program, clinic, line, profile, code, day, random, coun
       whole++
       if (day % 3 === 1 && (await browser.run(fill)) === 'full') counts.full++
       await sleep(random() * 1_000)
-    } else counts.signedOut++
+    } else lose()
   }
   await kill(browser)
 
@@ -180,11 +194,12 @@ async function liveDay({ program, clinic, line, profile, code, day, random, coun
   // Over the idle limit, or back before the sign-in.
   const jumpMs = day % 3 === 2 ? (day % 2 === 0 ? 5 * hourMs : -hourMs) : 30 * 60_000
   browser = await open(jumpMs)
-  if ((await enter(browser, line.url)) && day % 3 !== 2) counts.signedOut++
+  if ((await enter(browser, line.url)) && day % 3 !== 2) lose()
   await sleep(random() * 6_000)
   await kill(browser)
 
   browser = await open(jumpMs + 60_000)
+  // Signed in again just before the kill.
   if (await enter(browser, line.url)) counts.signedOut++
   await browser.run(empty)
   if (day % 2 === 1) {
