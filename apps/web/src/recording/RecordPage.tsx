@@ -230,12 +230,15 @@ function NotHere({ participantId, onReturn }: { participantId: string; onReturn:
   const { t } = useTranslation()
   const worksOffline = useWorksOffline()
   return (
-    <NeedsNetwork text={t('responses__record__not_here')} onReturn={onReturn}>
-      {worksOffline && (
-        <Button size="lg" component={Link} to={links.protocol(participantId)}>
-          {t('responses__record__begin_another')}
-        </Button>
-      )}
-    </NeedsNetwork>
+    <>
+      <h1 className={classes.title}>{t('responses__record__title')}</h1>
+      <NeedsNetwork text={t('responses__record__not_here')} onReturn={onReturn}>
+        {worksOffline && (
+          <Button size="lg" component={Link} to={links.protocol(participantId)}>
+            {t('responses__record__begin_another')}
+          </Button>
+        )}
+      </NeedsNetwork>
+    </>
   )
 }
