@@ -15,6 +15,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
+import { isDone } from './item-order.ts'
 import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
@@ -22,7 +23,7 @@ import { showWaiting } from './outbox/waiting-participants.ts'
 import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
-import { sessionQuery } from './useKeptSession.ts'
+import { historyQuery, sessionQuery } from './useKeptSession.ts'
 
 type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
 
@@ -195,9 +196,17 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
 /** At once: if the network ends before the session is read again, the device must not offer the item as open. */
 function keepProgress({ participantId, responseId, kind }: Upload, body: unknown): void {
   if (kind !== 'take' && kind !== 'skip' && kind !== 'choice') return
-  const { queryKey } = sessionQuery(participantId, responseId)
+  const client = surroundings?.client
   const answer = body as ItemResponse // the contract's answer of these three calls
-  surroundings?.client.setQueryData(queryKey, (session) => session && withAnswer(session, answer))
+  const session = client?.setQueryData(
+    sessionQuery(participantId, responseId).queryKey,
+    (known) => known && withAnswer(known, answer),
+  )
+  if (session === undefined) return
+  const answered_count = session.responses.filter(isDone).length
+  client?.setQueryData(historyQuery(participantId).queryKey, (rows) =>
+    rows?.map((row) => (row.id === session.id ? { ...row, answered_count } : row)),
+  )
 }
 
 /** Invalidates what the stored answer is part of. */

@@ -9,6 +9,10 @@ export const sessionQuery = (participantId: string, responseId: string) =>
     query: { distributions: 'false' },
   })
 
+/** All sessions of a participant, with how far each is. */
+export const historyQuery = (participantId: string) =>
+  queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } })
+
 /**
  * While a session is recorded with a network, this device keeps what it needs to go on without one. Each stored answer
  * is added, and both are read again after it. Nothing here renders the recording again.
@@ -19,7 +23,7 @@ export function useKeptSession(participantId: string, responseId: string | null)
   useQuery({ ...sessionQuery(participantId, responseId ?? ''), ...quiet, refetchOnMount: false })
   // Its row in the history says how far it is.
   useQuery({
-    ...queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: participantId } }),
+    ...historyQuery(participantId),
     ...quiet,
     staleTime: 0, // it does not have the new session yet
   })
