@@ -78,6 +78,8 @@ const workIn = (program: Program, name: string): Scenario => ({
         const code = `W-${day}-${Math.round(random() * 1e9)}`
         microphone?.play()
         const environment = microphone?.environment
+        // Ten days take a while, and a failure leaves what is known.
+        if (!short) console.log(`${name}: day ${day + 1}, ${JSON.stringify(counts)}`)
         await liveDay({ program, environment, clinic, line, profile, code, day, random, counts })
       }
     } finally {
