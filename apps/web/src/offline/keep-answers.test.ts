@@ -18,7 +18,11 @@ const keyOf = (id: string, participant_id: string) =>
     query: { distributions: 'false' },
   }).queryKey
 
-test('what the recording of a session needs is kept with each answer and without results, of chosen participants only', async () => {
+const within = { timeout: 20_000 }
+
+test('what the recording of a session needs is kept with each answer and without results, of chosen participants only', {
+  timeout: 60_000,
+}, async () => {
   const items = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
@@ -41,14 +45,16 @@ test('what the recording of a session needs is kept with each answer and without
   client.setQueryData(other, sessionOf('s-2', 'eva'))
   client.setQueryData(own, sessionOf('s-1', 'ana'))
   const bare = { is_skipped: false, feature_extraction_res: [] }
-  await vi.waitFor(async () =>
-    expect(await findBegun('s-1')).toMatchObject({
-      responses: [{ ...bare, protocol_item: { id: 'vowel' } }],
-      indices: [],
-    }),
+  await vi.waitFor(
+    async () =>
+      expect(await findBegun('s-1')).toMatchObject({
+        responses: [{ ...bare, protocol_item: { id: 'vowel' } }],
+        indices: [],
+      }),
+    within,
   )
   client.setQueryData(own, (session) => session && withAnswer(session, answered('story') as never))
-  await vi.waitFor(async () => expect((await findBegun('s-1'))?.responses).toHaveLength(2))
+  await vi.waitFor(async () => expect((await findBegun('s-1'))?.responses).toHaveLength(2), within)
   expect(await findBegun('s-2')).toBeNull()
   // A page of results does not find it.
   expect(await findAnswer(placeOf(own))).toBeNull()

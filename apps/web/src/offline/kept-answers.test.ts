@@ -91,7 +91,7 @@ test('two pages of a session use one key', async () => {
 test('an answer that arrives during the sign-out leaves nothing', async () => {
   const keeping = keepAnswer(place, 'late')
   endSession('signed_out')
-  await keeping
+  await keeping.catch(() => {}) // the sign-out may close its connection first
   await isGone()
   expect(readSession()).toBeNull()
 })
