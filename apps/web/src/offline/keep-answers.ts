@@ -56,6 +56,8 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   const stop = new AbortController()
   let chosen: ReadonlySet<string> | null = null
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const keepTokens = () => keepSignIn().catch(() => {})
+  let signInKept: Promise<void> | null = null
 
   async function keep(queryKey: QueryKey): Promise<void> {
     const answer = client.getQueryData(queryKey)
@@ -64,6 +66,8 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     const allowed = await allowedPart(queryKey, answer)
     if (allowed === undefined || isStopped) return
     await keepAnswer(placeToKeep(queryKey), allowed)
+    // Not before: an answer that an earlier session left takes the whole database with it.
+    signInKept ??= keepTokens()
     await signInKept
     if (queryKey[0] === 'GET /protocols/examiner/') void keepMedia(answer as Protocol[], stop.signal)
     if (queryKey[0] === 'GET /user/participants/') onKept(Date.now())
@@ -118,8 +122,6 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   })
   // Read before this began, or not read by this page.
   for (const { queryKey, state } of client.getQueryCache().getAll()) if (state.status === 'success') keepSoon(queryKey)
-  const keepTokens = () => keepSignIn().catch(() => {})
-  const signInKept = keepTokens()
   const stopTokens = onSessionStored(() => void keepTokens())
   void client.prefetchQuery({ ...participants, staleTime: 60_000 })
   void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })

@@ -95,3 +95,11 @@ test('an answer that arrives during the sign-out leaves nothing', async () => {
   await isGone()
   expect(readSession()).toBeNull()
 })
+
+test('a search before anything is kept does not delete what is being kept', async () => {
+  for (let round = 0; round < 20; round++) {
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    const [, , found] = await Promise.all([keepAnswer(place, 'kept'), findAnswer('other'), findAnswer('another')])
+    expect([found, await findAnswer(place)]).toMatchObject([null, { answer: 'kept' }])
+  }
+})

@@ -21,7 +21,11 @@ export async function withKey<T>(
   let isUsable = false
   try {
     const found = await keyIn(database, fresh)
-    if (found === null) return null
+    if (found === null) {
+      // Nothing was kept yet. Deleting now could take what another call is just keeping.
+      isUsable = true
+      return null
+    }
     isUsable = found.session === session && !isExpired(found)
     if (isUsable) return await work({ database, key: { id: session, key: found.key, former: [] }, session })
   } finally {
