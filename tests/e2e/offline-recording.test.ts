@@ -113,8 +113,8 @@ test('a session is recorded without a network, survives a killed browser, and ar
     await recordItem(next, 4, kept)
     await button(next, item === 4 ? 'Usar y terminar' : 'Usar y seguir').click()
   }
+  // Everything is on the device: nothing is asked.
   await button(next, 'Ir al participante').click()
-  await button(next, 'Salir').click()
   await next.waitForURL(/participant\/[\w-]+\/$/)
   await next.getByRole('button', { name: '4 grabaciones por enviar' }).waitFor()
   await look(next, 'session-waits')
@@ -129,18 +129,91 @@ test('a session is recorded without a network, survives a killed browser, and ar
   )
 })
 
+test('a session begun with a network goes on without one, and one that is not on the device waits for it', async () => {
+  const { line, code, participantId, reopen, ...first } = await prepareDevice()
+  const { page } = first
+  const openParticipant = async (there: Page) => {
+    await there.goto(`${line.url}/dashboard/`)
+    await home(there).fill(code)
+    await there.getByRole('main').getByRole('link', { name: code, exact: true }).first().click()
+    await there.getByRole('heading', { name: code }).waitFor()
+  }
+  await openParticipant(page)
+  await page
+    .getByRole('link', { name: /^Grabar/ })
+    .first()
+    .click()
+  await button(page, /^Sesión breve/)
+    .first()
+    .click()
+  await passMicrophone(page)
+  await page.getByText('Ítem 1 de 4').waitFor()
+  const [, sessionId] = /resume\/[\w-]+\/([\w-]+)/.exec(page.url()) ?? []
+  await recordItem(page, 4)
+  await button(page, 'Usar y seguir').click()
+  await sign(page).waitFor({ state: 'detached' })
+
+  line.set('cut')
+  const kept = /Sin conexión: la grabación está a salvo/
+  await page.getByText('Ítem 2 de 4').waitFor()
+  await recordItem(page, 4, kept)
+  await seconds(6) // Chromium writes the sign-in late
+  await first.kill()
+
+  const { page: next } = await reopen()
+  await openParticipant(next)
+  const begun = next.getByRole('row').filter({ hasText: '1 de 4' })
+  await begun.filter({ hasText: 'Más 1 respuesta que espera en este dispositivo' }).waitFor()
+  await next.getByText(/^La evolución se calcula en el servidor/).waitFor()
+  await look(next, 'participant-offline')
+  await speak(next, 'en')
+  await next.getByText(/^The evolution is computed on the server/).waitFor()
+  await look(next, 'participant-offline-en')
+  await speak(next, 'es')
+  // One that another device began.
+  const protocols = (await callDirectly(next, 'GET', '/protocols/examiner/')) as { id: string }[]
+  const body = { protocol_id: protocols[0]!.id }
+  const other = (await callDirectly(next, 'POST', `/protocols/responses/${participantId}/`, body)) as { id: string }
+  await next.goto(`${line.url}/dashboard/participant/protocol/resume/${participantId}/${other.id}/`)
+  await next.getByText(/^Sin conexión, esta sesión no se puede continuar/).waitFor()
+  await look(next, 'session-not-here')
+  await next.getByRole('link', { name: 'Empezar otra sesión' }).click()
+  await next.getByRole('heading', { name: 'Elija un protocolo' }).waitFor()
+
+  await openParticipant(next)
+  await next.getByRole('link', { name: /^Continuar Sesión breve/ }).click()
+  await passMicrophone(next)
+  for (const item of [3, 4]) {
+    await next.getByText(`Ítem ${item} de 4`).waitFor()
+    await recordItem(next, 4, kept)
+    await button(next, item === 4 ? 'Usar y terminar' : 'Usar y seguir').click()
+  }
+  await button(next, 'Ir al participante').click()
+  await next.getByText(/^La evolución se calcula en el servidor/).waitFor()
+  line.set('whole')
+  await sign(next).waitFor({ state: 'detached', timeout: 60_000 })
+  // The page goes on by itself.
+  await next.getByText(/^La evolución se calcula en el servidor/).waitFor({ state: 'detached', timeout: 60_000 })
+  const stored = (await callAs(next, `/protocols/responses/${participantId}/${sessionId}/`)) as Session
+  expect(stored.is_completed).toBe(true)
+  expect(stored.responses.map(({ takes }) => takes.map(({ status }) => status))).toEqual(
+    Array.from({ length: 4 }, () => ['counting']),
+  )
+})
+
 const speak = (page: Page, language: string) =>
   page.evaluate((one) => localStorage.setItem('fonema.language', one), language).then(() => page.reload())
 
-/** Calls the server directly, as a colleague with a network does. */
-async function registerElsewhere(page: Page, participant: object) {
+/** Calls the server past the line, as another device with a network does. */
+async function callDirectly(page: Page, method: 'GET' | 'POST', address: string, body?: object): Promise<unknown> {
   const access = await page.evaluate(() => JSON.parse(localStorage.getItem('fonema.session') ?? '{}').access)
-  const answer = await fetch(`${inject('baseUrl')}/api/user/participants/`, {
-    method: 'POST',
+  const answer = await fetch(`${inject('baseUrl')}/api${address}`, {
+    method,
     headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json' },
-    body: JSON.stringify(participant),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  expect(answer.status).toBe(201)
+  expect(answer.status).toBe(method === 'GET' ? 200 : 201)
+  return answer.json()
 }
 
 test('a participant, a survey and a session made without a network wait in order, and a person solves a conflict', async () => {
@@ -193,7 +266,7 @@ test('a participant, a survey and a session made without a network wait in order
   await look(next, 'what-waits')
 
   // A colleague takes the code before the network is back.
-  await registerElsewhere(next, { code, locale: locale!.id })
+  await callDirectly(next, 'POST', '/user/participants/', { code, locale: locale!.id })
   line.set('whole')
   const conflict = next.getByText(`El participante «${code}» no se pudo registrar`)
   await conflict.waitFor({ timeout: 60_000 })

@@ -316,7 +316,12 @@ export const accessTable: Record<string, AccessRow> = {
   [`POST ${session}recordings/{recording_id}/marks/`]: {
     ...participant,
     feature: 'recordProtocol',
-    body: { id: '{mark_id}', at_s: 1, kind: 'name_spoken', protocol_item_id: null },
+    body: { id: '{new_mark_id}', at_s: 1, kind: 'name_spoken', protocol_item_id: null },
+  },
+  [`PATCH ${session}recordings/{recording_id}/marks/{mark_id}/`]: {
+    ...participant,
+    feature: 'recordProtocol',
+    body: { removed: true },
   },
   [`POST ${session}recordings/{recording_id}/finish/`]: {
     ...participant,

@@ -20,7 +20,7 @@ import { smallPng } from './logo.ts'
 import type { TestApp } from './open-app.ts'
 import { coseOf, createPasskey } from './passkey.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
-import { recordSession } from './session-recording.ts'
+import { markedRecording } from './session-recording.ts'
 import { createTakeout } from './takeout.ts'
 
 export type AccessObject = {
@@ -160,7 +160,7 @@ async function createObjects(demo: TestApp, email: string, code: string): Promis
     report_id: report.id,
     file_id: file.id,
     protocol_res_id: session.id,
-    recording_id: await recordSession(demo, headers, sessionUrl),
+    ...(await markedRecording(demo, headers, sessionUrl)),
     // The second participant's item is of another protocol.
     protocol_item_id: code === 'B' ? await otherItem(demo, session.protocol.id) : items[0]!.id,
     survey_response_id: survey.id,
@@ -225,7 +225,7 @@ async function createGiven(demo: TestApp): Promise<Ids> {
     locale_id: demo.localeId('es-AR'),
     locale: 'es-ES',
     holder: randomUUID(),
-    mark_id: randomUUID(),
+    new_mark_id: randomUUID(),
     visit_date: tomorrowOf(demo),
     chart_name: 'density',
     protocol_item_id: items[0]!.id,

@@ -186,6 +186,7 @@ export const auditTable: Record<string, AuditRow> = {
     none: 'a piece every few seconds; the recording has an entry',
   },
   [`POST ${session}recordings/{recording_id}/marks/`]: ['create session_recording_marks'],
+  [`PATCH ${session}recordings/{recording_id}/marks/{mark_id}/`]: ['change session_recording_marks'],
   [`POST ${session}recordings/{recording_id}/finish/`]: ['change session_recordings'],
   [`POST ${session}recordings/{recording_id}/cuts/`]: [
     'create item_responses',

@@ -26,7 +26,7 @@ import { protocolArchive } from './protocol-archive.ts'
 import { draftKeyOf, minimalDraft } from './protocol-draft.ts'
 import { formOf, startTestSession, toneWav } from './recordings.ts'
 import { addPasskey, begin, codeNow, registrationOf, turnOn } from './second-factor.ts'
-import { pieceForm, recordSession } from './session-recording.ts'
+import { markedRecording, pieceForm, recordSession } from './session-recording.ts'
 import { minimalSurvey, surveyKeyOf } from './survey-draft.ts'
 import { createTakeout } from './takeout.ts'
 import { password } from './template.ts'
@@ -407,7 +407,11 @@ const own: Record<string, (caller: Caller) => Promise<Own>> = {
     const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })
     return { ids: { ...ids, recording_id }, form: pieceForm() }
   },
-  [`POST ${session}recordings/{recording_id}/marks/`]: async () => ({ ids: { mark_id: randomUUID() } }),
+  [`POST ${session}recordings/{recording_id}/marks/`]: async () => ({ ids: { new_mark_id: randomUUID() } }),
+  [`PATCH ${session}recordings/{recording_id}/marks/{mark_id}/`]: async (caller) => {
+    const { ids, sessionUrl } = await freshSession(caller)
+    return { ids: { ...ids, ...(await markedRecording(caller.world.demo, caller.headers, sessionUrl)) } }
+  },
   [`POST ${session}recordings/{recording_id}/finish/`]: async (caller) => {
     const { ids, sessionUrl } = await freshSession(caller)
     const recording_id = await recordSession(caller.world.demo, caller.headers, sessionUrl, { isFinished: false })

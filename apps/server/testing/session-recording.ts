@@ -25,3 +25,15 @@ export async function recordSession(
   if (isFinished) await post(`${id}/finish/`, { as_stored: true })
   return id
 }
+
+/** A recording with one flagged name. */
+export async function markedRecording(
+  demo: TestApp,
+  headers: { authorization: string },
+  sessionUrl: string,
+): Promise<{ recording_id: string; mark_id: string }> {
+  const [recording_id, mark_id] = [await recordSession(demo, headers, sessionUrl), randomUUID()]
+  const payload = { id: mark_id, at_s: 0.5, kind: 'name_spoken', protocol_item_id: null }
+  await demo.app.inject({ method: 'POST', url: `${sessionUrl}recordings/${recording_id}/marks/`, headers, payload })
+  return { recording_id, mark_id }
+}

@@ -2,7 +2,7 @@ import './ui/public.css'
 import { MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { endIfIdle } from './api/activity.ts'
-import { forgetOffline, readSession } from './api/session.ts'
+import { forgetOffline, hasOffline, readSession } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
 import { Root } from './Root.tsx'
 import { brand } from './ui/brand.ts'
@@ -14,6 +14,8 @@ import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 async function start(): Promise<void> {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', brand.accent[8]!)
   await initTexts()
+  // Only browsers that keep something load it. One that cannot restore anything asks for a sign-in.
+  if (await hasOffline()) await import('./offline/kept-sign-in.ts').then((kept) => kept.restoreSignIn()).catch(() => {})
   // No listener exists yet, so the page itself reports why it is left.
   if (endIfIdle()) return leaveForSignIn({ ended: 'idle', returnTo: null })
   // The browser may have been closed before it had deleted everything.

@@ -211,11 +211,12 @@ async function launchedPage() {
 }
 
 async function participantPage() {
-  const [{ ParticipantPage }] = await Promise.all([
+  const [{ ParticipantPage }, { WaitingUploads: Uploads }] = await Promise.all([
     import('./participants/ParticipantPage.tsx'),
+    import('./recording/outbox/WaitingUploads.tsx'),
     loadTexts('participants', 'responses', 'timeline', 'visits'),
   ])
-  const parts = { Survey, SurveyResponse, ArchivedSurveys, Files, Evolution, LastFindings, Report, Visit }
+  const parts = { Survey, SurveyResponse, ArchivedSurveys, Files, Evolution, LastFindings, Report, Uploads, Visit }
   return { element: <ParticipantPage parts={parts} /> }
 }
 

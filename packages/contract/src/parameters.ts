@@ -4,6 +4,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   protocol_res_id: 'The session, which is a protocol’s response.',
   protocol_item_id: 'The item of the protocol.',
   recording_id: 'The recording of the whole session.',
+  mark_id: 'The mark in the recording.',
   from_s: 'Seconds of the recording at which the part begins.',
   to_s: 'Seconds of the recording at which the part ends.',
   protocol_id: 'The protocol.',

@@ -18,7 +18,8 @@ const seconds = z.number('invalid').min(0, 'out_of_range').max(1_000_000, 'out_o
 /** Made anew for each use: the field of a form and a member of a body are described apart. */
 const sha256 = () => z.string('invalid').regex(/^[0-9a-f]{64}$/, 'invalid')
 
-/** A place in a recording, in seconds from its start. `subtest`: an item begins here. */
+/** A place in a recording, in seconds from its start. `subtest`: an item begins here. A removed one stays removed when its
+ * call is repeated. */
 export const NewRecordingMark = z
   .strictObject({
     id: RecordingMarkId,
@@ -170,6 +171,13 @@ export const sessionRecordingRoutes = routes({
     params: RecordingParams,
     body: NewRecordingMark,
     responses: { 200: RecordingMark, 400: BadRequest, 404: ApiError, 409: ApiError },
+  },
+  'PATCH /protocols/responses/{participant_id}/{protocol_res_id}/recordings/{recording_id}/marks/{mark_id}/': {
+    summary: 'Remove a mark, or bring it back',
+    access: { role: 'examiner', feature: 'recordProtocol' },
+    params: RecordingParams.extend({ mark_id: RecordingMarkId }),
+    body: z.strictObject({ removed: z.boolean('invalid') }),
+    responses: { 200: SessionRecording, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/recordings/{recording_id}/finish/': {
     summary: 'Finish a recording: the stored pieces are joined and compared with the hash of the whole',

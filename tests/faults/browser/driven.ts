@@ -15,12 +15,20 @@ export type Driven = {
 export const programs = ['chromium', 'firefox'] as const
 export type Program = (typeof programs)[number]
 
+/** Wide enough for the registration beside the list. */
+const window = { width: 1440, height: 900 }
+
+/** Nobody is asked for the microphone, and nobody clicks: the page does, by a script. */
+const unasked = ['"media.navigator.permission.disabled", true', '"media.autoplay.default", 0']
+
 type Options = {
   profile: string
   origin: string
   /** Runs in each page before its own scripts. */
   before: string
   quotaBytes: number
+  /** Of Firefox, which needs a sound server to record. Chromium makes its own sound. */
+  environment?: NodeJS.ProcessEnv | undefined
 }
 
 export const openDriven = (program: Program, options: Options): Promise<Driven> =>
@@ -28,6 +36,7 @@ export const openDriven = (program: Program, options: Options): Promise<Driven> 
 
 async function driveChromium({ profile, origin, before, quotaBytes }: Options): Promise<Driven> {
   const { page, kill } = await openChromium(profile)
+  await page.setViewportSize(window)
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
   await page.addInitScript(before)
@@ -54,12 +63,22 @@ type Answer = { id?: number; type: string; message?: string; result?: unknown }
 type Value = { type: string; result?: { value?: string }; exceptionDetails?: { text: string } }
 
 /** Firefox speaks WebDriver BiDi without any other program. */
-async function driveFirefox({ profile, before, quotaBytes }: Options): Promise<Driven> {
-  const limit = `user_pref("dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)});\n`
-  await writeFile(path.join(profile, 'user.js'), limit)
+async function driveFirefox({
+  profile,
+  before,
+  quotaBytes,
+  environment = { PATH: process.env.PATH, HOME: profile },
+}: Options): Promise<Driven> {
+  const limit = `"dom.quotaManager.temporaryStorage.fixedLimit", ${Math.round(quotaBytes / 1024)}`
+  const preferences = [limit, ...unasked].map((preference) => `user_pref(${preference});\n`)
+  await writeFile(path.join(profile, 'user.js'), preferences.join(''))
   const child = spawn('firefox-esr', ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port=0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, HOME: profile },
+    env: {
+      ...environment,
+      MOZ_HEADLESS_WIDTH: String(window.width),
+      MOZ_HEADLESS_HEIGHT: String(window.height),
+    },
   })
   open.add(child)
   const socket = new WebSocket(`${await addressOf(child)}/session`)

@@ -7,9 +7,10 @@ import { type BreakableLine, openBreakableLine } from '../../e2e/breakable-line.
 import { bytesIn } from '../browser/chromium.ts'
 import { type Driven, killFirefox, openDriven, type Program, programs } from '../browser/driven.ts'
 import { signIn } from '../client.ts'
-import { type Clinic, email, password } from '../clinic.ts'
+import type { Clinic } from '../clinic.ts'
 import { countWords } from '../recorder/readable-bytes.ts'
 import type { Scenario } from '../scenario.ts'
+import { clockAt, empty, fill, has, isTrue, openFiller, shows, signInForm, signInHere, updated } from './steps.ts'
 
 const hourMs = 60 * 60_000
 const quotaBytes = 60_000_000
@@ -184,15 +185,7 @@ async function liveDay({ program, profile, line, day, kills, random, codes, coun
 async function enter(browser: Driven, url: string) {
   await browser.go(`${url}/`)
   await shows(browser, 'Contraseña')
-  const type = (selector: string, value: string) => `
-    (() => {
-      const field = document.querySelector('${selector}')
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '${value}')
-      field.dispatchEvent(new Event('input', { bubbles: true }))
-    })()`
-  await browser.run(type('input[name=email]', email))
-  await browser.run(type('input[type=password]', password))
-  await browser.run(`document.querySelector('button[type=submit]').click()`)
+  await signInHere(browser)
 }
 
 /** Every code must be in the list of home exactly once. */
@@ -209,51 +202,8 @@ async function countRows(browser: Driven, codes: readonly string[], counts: Coun
   }
 }
 
-const has = (text: string) => `document.body.innerText.includes(${JSON.stringify(text)})`
-const signInForm = `document.querySelector('input[type=password]') !== null`
 const isForgotten = `indexedDB.databases().then((all) => all.every(({ name }) => name !== 'fonema-offline'))`
-const updated = `navigator.serviceWorker.getRegistration().then((one) => one.active !== null && one.waiting === null && one.installing === null)`
 const signOut = `(localStorage.setItem('fonema.gesture', '1'), location.reload())`
-
-/** Moves the page's clock. The tutorial, which opens once for each examiner, stays away. */
-const clockAt = (time: number) => `
-  const shift = ${time} - Date.now()
-  const Real = Date
-  globalThis.Date = class extends Real {
-    constructor(...parts) { super(...(parts.length === 0 ? [Real.now() + shift] : parts)) }
-    static now() { return Real.now() + shift }
-  }
-  const { getItem } = Storage.prototype
-  Storage.prototype.getItem = function (key) {
-    return key.startsWith('fonema.tutorial.') ? 'done' : getItem.call(this, key)
-  }`
-
-/** A database of the origin with other data. */
-const openFiller = `new Promise((resolve, reject) => {
-  const opening = indexedDB.open('filler', 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore('all', { autoIncrement: true })
-  opening.onsuccess = () => resolve(opening.result)
-  opening.onerror = () => reject(opening.error)
-})`
-
-/** Fills the storage of the origin. After a write that found no room, Firefox accepts deletions only. */
-const fill = `(async () => {
-  try {
-    const database = await ${openFiller}
-    for (const size of [1_000_000, 65_536, 8_192])
-      for (let fits = true; fits; )
-        fits = await new Promise((resolve) => {
-          const writing = database.transaction('all', 'readwrite')
-          writing.objectStore('all').put(new Uint8Array(size).map(() => Math.random() * 256))
-          writing.oncomplete = () => resolve(true)
-          writing.onabort = () => resolve(false)
-        })
-    database.close()
-    return 'full'
-  } catch (error) {
-    return error.name === 'InvalidStateError' ? 'full' : error.name
-  }
-})()`
 
 /** Stores words in clear: a search that works must find them. */
 const keepClear = (words: readonly string[]) => `(async () => {
@@ -263,22 +213,3 @@ const keepClear = (words: readonly string[]) => `(async () => {
   await new Promise((resolve) => writing.addEventListener('complete', resolve))
   database.close()
 })()`
-const empty = `new Promise((resolve) => {
-  const deleting = indexedDB.deleteDatabase('filler')
-  deleting.onsuccess = () => resolve(true)
-  deleting.onblocked = () => resolve(false)
-})`
-
-async function shows(browser: Driven, text: string) {
-  if (await isTrue(browser, has(text))) return
-  throw new Error(`not shown: ${text}; instead: ${await browser.run<string>('document.body.innerText.slice(0, 300)')}`)
-}
-
-/** Asks until it is true, for half a minute. A page that is being replaced answers nothing. */
-async function isTrue(browser: Driven, expression: string): Promise<boolean> {
-  for (let attempt = 0; attempt < 150; attempt++) {
-    if (await browser.run<boolean>(expression).catch(() => false)) return true
-    await sleep(200)
-  }
-  return false
-}

@@ -2,26 +2,50 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Page } from 'playwright'
 import { type BreakableLine, openBreakableLine } from '../../e2e/breakable-line.ts'
-import { type Chromium, openChromium } from '../browser/chromium.ts'
-import { button, enter, passMicrophone, startRecording, stopRecording, waitingSign } from '../browser/steps.ts'
+import { openMicrophone } from '../../engines/virtual-microphone.ts'
+import { type Driven, killFirefox, openDriven, type Program } from '../browser/driven.ts'
 import type { Clinic } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
+import {
+  click,
+  clockAt,
+  countIn,
+  empty,
+  fill,
+  has,
+  isTrue,
+  shows,
+  signInForm,
+  signInHere,
+  type,
+  updated,
+} from './steps.ts'
+
+const hourMs = 60 * 60_000
+/** Firefox gives a fifth of it to one site. */
+const quotaBytes = { chromium: 80_000_000, firefox: 400_000_000 }
+/** Chromium writes cookies this late, and the one of the browser belongs to its tokens. */
+const cookiesWithinMs = 32_000
+const away = 'Sin conexión. Ve lo guardado'
+const safe = 'Sin conexión: la grabación está a salvo'
 
 type Counts = Record<
-  'kills' | 'signedOut' | 'made' | 'lost' | 'doubled' | 'takes' | 'lostTakes' | 'doubledTakes',
+  | ('kills' | 'full' | 'jumps' | 'updates' | 'signedOut' | 'signedOutLate' | 'made')
+  | ('lost' | 'doubled' | 'takes' | 'lostTakes' | 'doubledTakes'),
   number
 >
 
 /**
  * Simulated days of an examiner who registers a participant and records a session without a network, in one profile of
- * Chromium that is killed twice a day. On every other day the server gets what waits, but its first answers are lost.
+ * the browser that is killed three times a day. A new service worker comes each day; the storage is full on some days,
+ * and the clock jumps on others. On every other day the server gets what waits, but its first answers are lost.
  */
-export const offlineWork: Scenario = {
-  name: 'offline-work',
-  title: 'Participants and sessions made without a network: kills and lost answers neither lose nor double any',
+const workIn = (program: Program, name: string): Scenario => ({
+  name,
+  title: `Participants and sessions made without a network in ${program}: kills, a full disk, a jumping clock, updates and lost answers neither lose nor double any`,
   inBrowser: true,
+  ...(program === 'firefox' && { longOnly: true }),
   async run({ clinic, short, random }) {
     const server = await clinic.startServer()
     await clinic.database.tenant(clinic.organizationId, (tx) =>
@@ -34,10 +58,14 @@ export const offlineWork: Scenario = {
     const profile = path.join(folder, 'profile')
     await mkdir(profile)
     const line = await openBreakableLine(clinic.baseUrl)
-    line.edit('/service-worker.js', (text) => text.replace('Math.random()', '0'))
+    const microphone = program === 'firefox' ? await openMicrophone(48_000) : null
     const counts: Counts = {
       kills: 0,
+      full: 0,
+      jumps: 0,
+      updates: 0,
       signedOut: 0,
+      signedOutLate: 0,
       made: 0,
       lost: 0,
       doubled: 0,
@@ -46,9 +74,17 @@ export const offlineWork: Scenario = {
       doubledTakes: 0,
     }
     try {
-      for (let day = 0; day < (short ? 2 : 10); day++)
-        await liveDay({ clinic, line, profile, code: `W-${day}-${Math.round(random() * 1e9)}`, day, random, counts })
+      for (let day = 0; day < (short ? 2 : 10); day++) {
+        const code = `W-${day}-${Math.round(random() * 1e9)}`
+        microphone?.play()
+        const environment = microphone?.environment
+        // Ten days take a while, and a failure leaves what is known.
+        if (!short) console.log(`${name}: day ${day + 1}, ${JSON.stringify(counts)}`)
+        await liveDay({ program, environment, clinic, line, profile, code, day, random, counts })
+      }
     } finally {
+      killFirefox()
+      await microphone?.close()
       line.close()
       await rm(folder, { recursive: true, force: true, maxRetries: 10 })
     }
@@ -56,8 +92,12 @@ export const offlineWork: Scenario = {
     const { lost, doubled, lostTakes, doubledTakes, made, takes } = counts
     return {
       counts: {
-        'kills without a network': counts.kills,
-        'sign-ins lost by a kill': counts.signedOut,
+        kills: counts.kills,
+        'times the storage was full': counts.full,
+        'jumps of the clock': counts.jumps,
+        'updates that took over': counts.updates,
+        'sign-ins lost by a kill in their first half minute': counts.signedOut,
+        'by a later one': counts.signedOutLate,
         'participants and sessions made without a network': made,
         'of them lost, doubled': `${lost}, ${doubled}`,
         'whole recordings': takes,
@@ -72,9 +112,14 @@ export const offlineWork: Scenario = {
       ],
     }
   },
-}
+})
+
+export const offlineWork = workIn('chromium', 'offline-work')
+export const offlineFirefox = workIn('firefox', 'offline-firefox')
 
 type Day = {
+  program: Program
+  environment: NodeJS.ProcessEnv | undefined
   clinic: Clinic
   line: BreakableLine
   profile: string
@@ -84,81 +129,127 @@ type Day = {
   counts: Counts
 }
 
-async function liveDay({ clinic, line, profile, code, day, random, counts }: Day) {
-  const there = { ...clinic, baseUrl: line.url }
+async function liveDay({ program, environment, clinic, line, profile, code, day, random, counts }: Day) {
+  const morning = Date.now() + day * 24 * hourMs
+  const open = (passedMs: number) =>
+    openDriven(program, {
+      profile,
+      origin: line.url,
+      before: clockAt(morning + passedMs),
+      quotaBytes: quotaBytes[program],
+      environment,
+    })
+  const kill = async (browser: Driven) => {
+    await browser.kill()
+    counts.kills++
+  }
+
+  // With a network: a newer worker, the sign-in, and what is kept.
   line.set('whole')
-  let browser = await open(profile)
-  await enter(browser.page, there)
-  await browser.page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await browser.page.getByText(/^Guardado para trabajar sin conexión/).waitFor()
-  await mediaAreKept(browser.page)
+  line.edit('/service-worker.js', (text) => `${text.replace('Math.random()', '0')}\n// of day ${day}`)
+  let browser = await open(0)
+  await enter(browser, line.url)
+  await shows(browser, 'Guardado para trabajar sin conexión')
+  await browser.run('navigator.serviceWorker.ready.then(() => 1)')
+  if (day > 0) counts.updates += (await isTrue(browser, updated)) ? 1 : 0
+  await mediaAreKept(browser)
+  const isLate = day % 2 === 1
+  if (isLate) await sleep(cookiesWithinMs)
+  const lose = () => counts[isLate ? 'signedOutLate' : 'signedOut']++
 
   line.set('cut')
-  await browser.page.reload()
-  await browser.page.getByLabel(/^Código/).fill(code)
-  await button(browser.page, 'Registrar').click()
-  await browser.page.getByText(`${code} quedó en este dispositivo`).waitFor()
-  await browser.page
-    .getByRole('link', { name: `Grabar un protocolo con ${code}` })
-    .first()
-    .click()
-  await button(browser.page, /^Sesión breve/)
-    .first()
-    .click()
-  await passMicrophone(browser.page)
-  await browser.page.getByText('Ítem 1 de 4').waitFor()
-  const address = browser.page.url()
-  await startRecording(browser.page)
-  await sleep(6_000 + random() * 3_000) // Chromium writes the sign-in late
-  await browser.kill()
-  counts.kills++
+  await browser.go(`${line.url}/dashboard/`)
+  await type(browser, 'input[name=code]', code)
+  await click(browser, 'button', '^Registrar$')
+  await shows(browser, `${code} quedó en este dispositivo`)
+  await click(browser, 'a', `^Grabar un protocolo con ${code}$`)
+  await click(browser, 'button', '^Sesión breve')
+  await passMicrophone(browser)
+  const address = await browser.run<string>('location.href')
+  await click(browser, 'button', '^Grabar( de nuevo)?$')
+  await shows(browser, 'Grabando')
+  await sleep(3_000 + random() * 6_000)
+  await kill(browser)
   counts.made += 2
 
-  browser = await open(profile)
-  await browser.page.goto(address)
-  const isInside = await browser.page
-    .getByText('Sin conexión. Ve lo guardado')
-    .first()
-    .waitFor({ timeout: 20_000 })
-    .then(() => true)
-    .catch(() => false)
+  browser = await open(15 * 60_000)
+  await browser.go(address)
   let whole = 0
-  if (isInside) {
-    await passMicrophone(browser.page)
-    await browser.page.getByText('Ítem 1 de 4').waitFor()
-    await button(browser.page, /^Grabar( de nuevo)?$/).click()
-    await browser.page.getByText('Grabando', { exact: true }).waitFor()
-    await sleep(4_000)
-    await stopRecording(browser.page, /Sin conexión: la grabación está a salvo/)
-    whole++
-    await sleep(random() * 1_000)
-  } else counts.signedOut++
-  await browser.kill()
-  counts.kills++
+  if (await isTrue(browser, `${has(away)} || ${signInForm} || ${has('No hay conexión con el servidor')}`)) {
+    if (await browser.run<boolean>(has(away))) {
+      await passMicrophone(browser)
+      await click(browser, 'button', '^Grabar( de nuevo)?$')
+      await shows(browser, 'Grabando')
+      await sleep(4_000)
+      await click(browser, 'button', '^Detener$')
+      await shows(browser, safe)
+      whole++
+      if (day % 3 === 1 && (await browser.run(fill)) === 'full') counts.full++
+      await sleep(random() * 1_000)
+    } else lose()
+  }
+  await kill(browser)
 
   // On every other day the server stores what waits, and the browser does not hear of it.
   line.set(day % 2 === 0 ? 'whole' : 'deaf to creates')
-  browser = await open(profile)
-  await arrive(browser.page, there, counts)
+  if (day % 3 === 2) counts.jumps++
+  // Over the idle limit, or back before the sign-in.
+  const jumpMs = day % 3 === 2 ? (day % 2 === 0 ? 5 * hourMs : -hourMs) : 30 * 60_000
+  browser = await open(jumpMs)
+  if ((await enter(browser, line.url)) && day % 3 !== 2) lose()
+  await sleep(random() * 6_000)
+  await kill(browser)
+
+  browser = await open(jumpMs + 60_000)
+  // Signed in again just before the kill.
+  if (await enter(browser, line.url)) counts.signedOut++
+  await browser.run(empty)
   if (day % 2 === 1) {
-    await sleep(12_000)
+    await sleep(6_000)
     line.set('whole')
   }
-  await waitingSign(browser.page).waitFor({ state: 'detached' })
+  await arrive(browser)
   await browser.kill()
   await countStored(clinic, code, whole, counts)
 }
 
-/** A killed browser may have lost its latest tokens; the earlier ones end the session. */
-async function arrive(page: Page, clinic: Clinic, counts: Counts) {
-  await enter(page, clinic)
-  const secret = page.locator('input[type="password"]')
-  const outbox = waitingSign(page).or(page.getByText('Las grabaciones se guardaron')).first()
-  await outbox.or(secret).first().waitFor()
-  if (!(await secret.isVisible())) return
-  counts.signedOut++
-  await enter(page, clinic)
-  await outbox.waitFor()
+/** Signs in if the browser has no session that is still good. @returns whether it had to */
+async function enter(browser: Driven, url: string): Promise<boolean> {
+  await browser.go(`${url}/dashboard/`)
+  await isTrue(browser, `${signInForm} || ${has('Hola')}`)
+  // A killed browser may have lost its latest tokens, and the earlier ones end the session a moment later.
+  const isOut = await isTrue(browser, signInForm, 10)
+  if (isOut) await signInHere(browser)
+  await shows(browser, 'Hola')
+  return isOut
+}
+
+/** Waits until nothing waits any more, and signs in again if the session ends meanwhile. */
+async function arrive(browser: Driven) {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    if (await isTrue(browser, `${countIn('fonema-outbox', 'records')}.then((count) => count === 0)`, 60)) return
+    if (await browser.run<boolean>(signInForm)) await signInHere(browser)
+  }
+  throw new Error(`still waiting: ${await browser.run<string>('document.body.innerText.slice(0, 500)')}`)
+}
+
+/** From the microphone step to the first item, without a check. */
+async function passMicrophone(browser: Driven) {
+  const isOpen = `document.querySelector('[role=meter]') !== null`
+  await isTrue(browser, `${isOpen} || ${has('Permitir micrófono')}`)
+  if (!(await browser.run<boolean>(isOpen))) await click(browser, 'button', '^Permitir micrófono$')
+  await click(browser, 'button', '^Continuar( sin comprobar| de todos modos)?$')
+  await shows(browser, 'Ítem 1 de 4')
+}
+
+/** Waits until nothing was kept for a second. */
+async function mediaAreKept(browser: Driven) {
+  let before = -1
+  for (let now = 0; now !== before || now === 0; ) {
+    before = now
+    await sleep(1_000)
+    now = (await browser.run<number | null>(countIn('fonema-offline', 'media'))) ?? 0
+  }
 }
 
 async function countStored({ database, organizationId }: Clinic, code: string, whole: number, counts: Counts) {
@@ -189,32 +280,4 @@ async function countStored({ database, organizationId }: Clinic, code: string, w
   counts.takes += whole
   counts.lostTakes += Math.max(0, whole - stored)
   counts.doubledTakes += Math.max(0, stored - whole) + Math.max(0, takes.length - stored - 1)
-}
-
-/** Wide enough for the registration beside the list. */
-async function open(profile: string): Promise<Chromium> {
-  const browser = await openChromium(profile)
-  await browser.page.setViewportSize({ width: 1440, height: 900 })
-  return browser
-}
-
-/** Waits until nothing was kept for a second. */
-async function mediaAreKept(page: Page) {
-  let before = -1
-  for (let now = 0; now !== before || now === 0; ) {
-    before = now
-    await sleep(1_000)
-    now = await page.evaluate(async () => {
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        const opening = indexedDB.open('fonema-offline')
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      const counting = database.transaction('media').objectStore('media').count()
-      await new Promise((done) => {
-        counting.onsuccess = done
-      })
-      database.close()
-      return counting.result
-    })
-  }
 }

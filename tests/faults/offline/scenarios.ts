@@ -1,5 +1,5 @@
 import type { Scenario } from '../scenario.ts'
 import { offlineDays } from './offline-days.ts'
-import { offlineWork } from './offline-work.ts'
+import { offlineFirefox, offlineWork } from './offline-work.ts'
 
-export const offlineScenarios: readonly Scenario[] = [offlineDays, offlineWork]
+export const offlineScenarios: readonly Scenario[] = [offlineDays, offlineWork, offlineFirefox]

@@ -14,6 +14,8 @@ export type SessionEnd = 'signed_out' | 'idle' | 'refused'
 
 const sessionItem = 'fonema.session'
 const gestureItem = 'fonema.gesture'
+/** The latest session that was ended in this browser: a copy of its tokens must not bring it back. */
+const endedItem = 'fonema.ended'
 const endListeners = new Set<(reason: SessionEnd) => void>()
 
 export function readSession(): Session | null {
@@ -24,7 +26,26 @@ export function readSession(): Session | null {
   }
 }
 
-const store = (session: Session) => localStorage.setItem(sessionItem, JSON.stringify(session))
+const storeListeners = new Set<() => void>()
+
+function store(session: Session): void {
+  localStorage.setItem(sessionItem, JSON.stringify(session))
+  for (const listener of storeListeners) listener()
+}
+
+/** Called after each sign-in and each exchange of tokens in this page. */
+export function onSessionStored(listener: () => void): () => void {
+  storeListeners.add(listener)
+  return () => storeListeners.delete(listener)
+}
+
+export const endedSession = (): string | null => localStorage.getItem(endedItem)
+
+/** Puts back a session that the browser had not written yet when it was killed. */
+export function restoreSession(session: Session, gesture: number): void {
+  localStorage.setItem(gestureItem, String(Math.max(gesture, lastGesture())))
+  store(session)
+}
 
 export function startSession(tokens: Tokens): void {
   noteGesture()
@@ -40,6 +61,12 @@ export function noteGesture(): void {
 /** What the browser keeps of a session to work without a network. */
 export const offlineDatabase = 'fonema-offline'
 
+/** Whether this browser keeps something. */
+export async function hasOffline(): Promise<boolean> {
+  const databases = await globalThis.indexedDB?.databases?.().catch(() => [])
+  return databases?.some(({ name }) => name === offlineDatabase) ?? false
+}
+
 /** Deletes it, with its key. An open page closes its connection first, so this cannot wait for long. */
 export function forgetOffline(): void {
   globalThis.indexedDB?.deleteDatabase(offlineDatabase)
@@ -47,7 +74,9 @@ export function forgetOffline(): void {
 
 /** Deletes the tokens and notifies the listeners, only once if called repeatedly. */
 export function endSession(reason: SessionEnd): void {
-  if (readSession() === null) return
+  const session = readSession()
+  if (session === null) return
+  localStorage.setItem(endedItem, session.id)
   localStorage.removeItem(sessionItem)
   localStorage.removeItem(gestureItem)
   forgetOffline()

@@ -1,10 +1,20 @@
-import type { LastProtocol, OfflineParticipants, Participant, Protocol, Today } from '@fonema/contract'
+import type {
+  LastProtocol,
+  OfflineParticipants,
+  Participant,
+  Protocol,
+  ProtocolResponse,
+  Today,
+} from '@fonema/contract'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { placeOfBegun, withoutResults } from '../api/begun-sessions.ts'
 import { call as callServer } from '../api/call.ts'
 import { shownFromDevice } from '../api/device-answers.ts'
 import { placeOf, queryFor, queryKeyOf } from '../api/query.ts'
+import { onSessionStored } from '../api/session.ts'
 import { keepMedia } from './keep-media.ts'
 import { findAnswer, keepAnswer } from './kept-answers.ts'
+import { keepSignIn } from './kept-sign-in.ts'
 
 const participants = queryFor('GET /user/participants/')
 const protocols = queryFor('GET /protocols/examiner/')
@@ -23,6 +33,8 @@ const ofOneParticipant = new Set([
   'GET /surveys/responses/{participant_id}/',
   'GET /visits/{participant_id}/',
 ])
+/** Kept without its results, in a place of its own. */
+const ofOneSession = 'GET /protocols/responses/{participant_id}/{protocol_res_id}/'
 const none = { count: 0, rows: [] }
 /** Several answers of a page arrive together. */
 const settleMs = 500
@@ -44,6 +56,8 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   const stop = new AbortController()
   let chosen: ReadonlySet<string> | null = null
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const keepTokens = () => keepSignIn().catch(() => {})
+  let signInKept: Promise<void> | null = null
 
   async function keep(queryKey: QueryKey): Promise<void> {
     const answer = client.getQueryData(queryKey)
@@ -51,7 +65,10 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     if (isStopped || answer === undefined || shownFromDevice().has(placeOf(queryKey))) return
     const allowed = await allowedPart(queryKey, answer)
     if (allowed === undefined || isStopped) return
-    await keepAnswer(placeOf(queryKey), allowed)
+    await keepAnswer(placeToKeep(queryKey), allowed)
+    // Not before: an answer that an earlier session left takes the whole database with it.
+    signInKept ??= keepTokens()
+    await signInKept
     if (queryKey[0] === 'GET /protocols/examiner/') void keepMedia(answer as Protocol[], stop.signal)
     if (queryKey[0] === 'GET /user/participants/') onKept(Date.now())
   }
@@ -79,10 +96,10 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
       // What else there is to do needs the server.
       return { ...today, visits: { count: rows.length, rows }, unfinished: none, unread: none, drafts: none }
     }
-    if (!ofOneParticipant.has(call)) return undefined
-    if (choice === 'all') return answer
-    chosen ??= await withVisit()
-    return chosen.has(params?.participant_id ?? '') ? answer : undefined
+    if (call !== ofOneSession && !ofOneParticipant.has(call)) return undefined
+    chosen ??= choice === 'all' ? null : await withVisit()
+    if (chosen?.has(params?.participant_id ?? '') === false) return undefined
+    return call === ofOneSession ? withoutResults(answer as ProtocolResponse) : answer // as above
   }
 
   async function withVisit(): Promise<ReadonlySet<string>> {
@@ -105,6 +122,7 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
   })
   // Read before this began, or not read by this page.
   for (const { queryKey, state } of client.getQueryCache().getAll()) if (state.status === 'success') keepSoon(queryKey)
+  const stopTokens = onSessionStored(() => void keepTokens())
   void client.prefetchQuery({ ...participants, staleTime: 60_000 })
   void client.prefetchQuery({ ...locales, staleTime: Number.POSITIVE_INFINITY })
   void client.prefetchQuery({ ...protocols, staleTime: 60_000 })
@@ -115,8 +133,14 @@ export function keepAnswers({ client, choice, week, onKept }: KeepOptions): () =
     isStopped = true
     stop.abort()
     unsubscribe()
+    stopTokens()
     for (const timer of timers.values()) clearTimeout(timer)
   }
+}
+
+function placeToKeep(queryKey: QueryKey): string {
+  const [call, params] = queryKey as [string, { protocol_res_id?: string } | null | undefined]
+  return call === ofOneSession ? placeOfBegun(params?.protocol_res_id ?? '') : placeOf(queryKey)
 }
 
 /** The key of the outbox, so that what is recorded without a network survives a closed browser. Never in the page's cache. */

@@ -8,7 +8,8 @@ export async function keepAnswer(place: string, answer: unknown): Promise<void> 
     const kept: DeviceAnswer = { answer, savedAt: Date.now() }
     const name = await nameOf(opened, place)
     const sealed = await sealText(opened.key, name, JSON.stringify(kept))
-    const transaction = opened.database.transaction('answers', 'readwrite')
+    // The page then says that it is saved.
+    const transaction = opened.database.transaction('answers', 'readwrite', { durability: 'strict' })
     await Promise.all([transaction.store.put(sealed, name), transaction.done])
   })
 }

@@ -21,7 +21,11 @@ export async function withKey<T>(
   let isUsable = false
   try {
     const found = await keyIn(database, fresh)
-    if (found === null) return null
+    if (found === null) {
+      // Nothing was kept yet. Deleting now could take what another call is just keeping.
+      isUsable = true
+      return null
+    }
     isUsable = found.session === session && !isExpired(found)
     if (isUsable) return await work({ database, key: { id: session, key: found.key, former: [] }, session })
   } finally {
@@ -36,7 +40,8 @@ export async function withKey<T>(
 
 /** The stored key, or the fresh one where there is none: two pages of one session must agree. */
 async function keyIn(database: OfflineDatabase, fresh: SessionKey | null): Promise<SessionKey | null> {
-  const transaction = database.transaction('key', fresh === null ? 'readonly' : 'readwrite')
+  // What was sealed with a key that is lost cannot be opened any more.
+  const transaction = database.transaction('key', fresh === null ? 'readonly' : 'readwrite', { durability: 'strict' })
   const stored = await transaction.store.get('key')
   if (stored === undefined && fresh !== null) await transaction.objectStore('key').put!(fresh, 'key')
   await transaction.done

@@ -16,6 +16,7 @@ const parts: ParticipantParts = {
   Files: nothing,
   Evolution: nothing,
   Report: nothing,
+  Uploads: ({ children }) => children([]),
   LastFindings: ({ session }) => <p>Hallazgos de {session.id}</p>,
   Visit: ({ visit }) => <p>{visit === undefined ? 'Visita nueva' : `Visita ${visit.id}`}</p>,
 }
@@ -140,4 +141,15 @@ test('a mode that may not download offers no data', async () => {
   await openMenu()
   await screen.findByRole('menuitem', { name: 'Informes' })
   expect(screen.queryByRole('menuitem', { name: 'Descargar los datos (FHIR)' })).toBeNull()
+})
+
+test('without a network the history says so calmly, and loads once the server answers', async () => {
+  const away: Answers = Object.fromEntries(Object.keys(full).map((key) => [key, 'unreachable']))
+  const { answers } = await showPage({ ...away, 'GET /health': 'unreachable' })
+  await screen.findByText(/^La historia está en el servidor/, {}, { timeout: 10_000 })
+  expect(screen.queryByRole('alert')).toBeNull()
+  screen.getByRole('link', { name: 'Grabar protocolo' })
+  Object.assign(answers, full, { 'GET /health': { body: { status: 'ok' } } })
+  dispatchEvent(new Event('online'))
+  await screen.findByRole('table')
 })

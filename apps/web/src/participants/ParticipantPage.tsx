@@ -17,6 +17,7 @@ import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ArchivedResults } from './activity/ArchivedResults.tsx'
 import { CommentModal } from './activity/CommentModal.tsx'
+import type { Uploads } from './activity/ResultRow.tsx'
 import { NextVisit } from './NextVisit.tsx'
 import { ParticipantBrief } from './ParticipantBrief.tsx'
 import { type ParticipantDialog, ParticipantMenu } from './ParticipantMenu.tsx'
@@ -41,6 +42,7 @@ export type ParticipantParts = {
   LastFindings: ComponentType<{ session: ProtocolResponseSummary }>
   /** A visit; without one, the form that plans another. */
   Visit: ComponentType<{ participantId: string; visit?: Visit | undefined; onClose: () => void }>
+  Uploads: Uploads
   Report: ComponentType<{ participantId: string; onClose: () => void }>
 }
 
@@ -142,6 +144,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
           onComment={(id) => setOpened({ what: 'comment', id })}
           onOpenVisit={(visit) => setOpened({ what: 'visit', visit })}
           onOpenFiles={() => setOpened({ what: 'files' })}
+          Uploads={parts.Uploads}
         />
       </Card>
       {mayReadResults && (

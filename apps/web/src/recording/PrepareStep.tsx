@@ -1,6 +1,6 @@
 import type { ItemId, Protocol, SessionId, VisitId } from '@fonema/contract'
 import { Button, Progress } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useWorksOffline } from '../api/current-user.ts'
 import { isAway } from '../api/device-answers.ts'
@@ -11,6 +11,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { drawOrder, inOrder } from './item-order.ts'
 import classes from './microphone/MicrophoneStep.module.css'
 import { createSession, uploadQueue } from './uploads.tsx'
+import { sessionQuery } from './useKeptSession.ts'
 import { usePreload } from './usePreload.ts'
 
 /** A session that can be recorded. Without an order, it was begun before. */
@@ -42,13 +43,15 @@ export function PrepareStep({ participantId, protocol, visitId, responseId, onRe
   const { t } = useTranslation()
   const { percent, failed, copies, retry } = usePreload(protocol)
   const worksOffline = useWorksOffline()
+  const client = useQueryClient()
   /** Repeated as it is, so that it creates one session however often it is sent. */
   const [body] = useState(() => newSession(protocol, visitId))
   const session = useMutation({
     mutationFn: async (loaded: ReadonlyMap<string, string>): Promise<Begun> => {
       if (responseId !== null) return { id: responseId, loaded, order: undefined }
       try {
-        await createSession(participantId, body)
+        const created = await createSession(participantId, body)
+        client.setQueryData(sessionQuery(participantId, created.id).queryKey, created)
       } catch (error) {
         if (!worksOffline || !isAway(error)) throw error
         await uploadQueue().addSession({ participantId, responseId: body.id }, body)

@@ -1,8 +1,11 @@
-import type { Protocol, SessionId } from '@fonema/contract'
+import type { Protocol, ProtocolResponse, SessionId } from '@fonema/contract'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, useLocation, useParams, useSearchParams } from 'react-router'
-import { useIsAway } from '../api/device-answers.ts'
+import { Link, Navigate, useLocation, useParams, useSearchParams } from 'react-router'
+import { findBegun } from '../api/begun-sessions.ts'
+import { useWorksOffline } from '../api/current-user.ts'
+import { isAway, useIsAway } from '../api/device-answers.ts'
 import { ApiFailure } from '../api/http.ts'
 import { useParticipant } from '../api/participants.ts'
 import { queryFor } from '../api/query.ts'
@@ -12,6 +15,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
+import { NeedsNetwork } from '../ui/NeedsNetwork.tsx'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { inDrawnOrder, inOrder } from './item-order.ts'
@@ -21,6 +25,7 @@ import classes from './RecordPage.module.css'
 import { RefusedUploads } from './RefusedUploads.tsx'
 import type { SessionBody } from './recorder/upload.ts'
 import { uploadQueue, useUploadSurroundings } from './uploads.tsx'
+import { sessionQuery } from './useKeptSession.ts'
 
 /** Records a protocol with a participant: a new session or the rest of an earlier one. */
 export function RecordPage({ identity }: { identity: (participantId: string) => ReactNode }) {
@@ -176,30 +181,60 @@ function StoredSession({ participantId, responseId }: ResumedProps) {
   const { t } = useTranslation()
   const state: Partial<typeof repeating> | null = useLocation().state
   const session = useQuery({
-    ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/', {
-      params: { participant_id: participantId, protocol_res_id: responseId },
-      query: { distributions: 'false' },
-    }),
+    ...sessionQuery(participantId, responseId),
     // Loads the server's state once; after that, the recording keeps its own state and must not be refetched.
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  const isServerAway = session.data === undefined && isAway(session.error)
+  const kept = useQuery({
+    queryKey: ['a session begun', responseId],
+    queryFn: () => findBegun(responseId),
+    enabled: isServerAway,
+    // The recording adds to it.
+    staleTime: 0,
+    gcTime: 0,
+  })
+  /** Once it is resumed from this device, the server's answer must not replace it under the recording. */
+  const [resumed, setResumed] = useState<ProtocolResponse | null>(null)
+  if (resumed === null && isServerAway && kept.data) setResumed(kept.data)
   const isMissing = session.error instanceof ApiFailure && session.error.status === 404
   if (isMissing) return <StatusPage status={404} />
-  if (session.data === undefined || !session.isFetchedAfterMount)
-    return session.error === null ? (
-      <Loading />
+  const begun = resumed ?? (session.isFetchedAfterMount ? session.data : undefined)
+  if (begun === undefined) {
+    if (session.error === null || (isServerAway && kept.isPending)) return <Loading />
+    return isServerAway ? (
+      <NotHere participantId={participantId} onReturn={() => void session.refetch()} />
     ) : (
       <ErrorState error={session.error} onRetry={() => void session.refetch()} />
     )
-  if (!session.data.active) return <EmptyState text={t('base__failure__response_archived')} />
+  }
+  if (!begun.active) return <EmptyState text={t('base__failure__response_archived')} />
   return (
     <RecordingSession
       participantId={participantId}
-      protocol={session.data.protocol}
-      session={session.data}
+      protocol={begun.protocol}
+      session={begun}
       isRepeated={state?.isRepeated === true}
     />
+  )
+}
+
+/** A session that only the server has. Without a network another one can be begun, where the clinic allows it. */
+function NotHere({ participantId, onReturn }: { participantId: string; onReturn: () => void }) {
+  const { t } = useTranslation()
+  const worksOffline = useWorksOffline()
+  return (
+    <>
+      <h1 className={classes.title}>{t('responses__record__title')}</h1>
+      <NeedsNetwork text={t('responses__record__not_here')} onReturn={onReturn}>
+        {worksOffline && (
+          <Button size="lg" component={Link} to={links.protocol(participantId)}>
+            {t('responses__record__begin_another')}
+          </Button>
+        )}
+      </NeedsNetwork>
+    </>
   )
 }

@@ -22,6 +22,7 @@ import { ScreenHelp } from './participant-screen/ScreenHelp.tsx'
 import { useParticipantScreen } from './participant-screen/useParticipantScreen.ts'
 import classes from './RecordPage.module.css'
 import { announceOnceSent } from './uploads.tsx'
+import { useKeptSession } from './useKeptSession.ts'
 import { useLease } from './useLease.ts'
 import { type BegunSession, useRecordingFlow } from './useRecordingFlow.ts'
 
@@ -48,25 +49,34 @@ export function RecordingSession({
 }: RecordingSessionProps) {
   const { t } = useTranslation()
   const flow = useRecordingFlow(participantId, protocol, session)
-  const { step, recorder, recording, responseId, item, isDirty } = flow
+  const { step, recorder, recording, responseId, item, leaving } = flow
   const screen = useParticipantScreen(participantId)
   const mayRead = useAccess({ feature: 'readProtocolRes' })
-  useUnsaved(isDirty, null, () => ({
-    title: t('responses__record__leave_title'),
-    text: t(
-      recording.status === 'recording' ? 'responses__record__leave_recording' : 'responses__record__leave_unsent',
-    ),
-    stay: t('responses__record__leave_stay'),
-    leave: t('responses__record__leave_go'),
-  }))
+  const isAsked = () => !['safe', 'nothing'].includes(leaving())
+  useUnsaved(isAsked, null, () => {
+    const what = leaving()
+    return {
+      title: t('responses__record__leave_title'),
+      text: t(
+        what === 'recording'
+          ? 'responses__record__leave_recording'
+          : what === 'unstored'
+            ? 'responses__record__leave_unstored'
+            : 'responses__record__leave_unsent',
+      ),
+      stay: t('responses__record__leave_stay'),
+      leave: t('responses__record__leave_go'),
+    }
+  })
   const isLeaving = useIsLeaving()
   useEffect(preloadLeaveDialog, [])
+  useKeptSession(participantId, responseId)
   const { elsewhere, takeOver } = useLease(participantId, step === 'complete' ? null : responseId)
   useEffect(
     () => () => {
-      if (responseId !== null && isDirty()) announceOnceSent(responseId)
+      if (responseId !== null && leaving() !== 'nothing') announceOnceSent(responseId)
     },
-    [responseId, isDirty],
+    [responseId, leaving],
   )
 
   const isPatientMode = isOnlyStimulus(screen, flow)

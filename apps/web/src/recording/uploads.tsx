@@ -1,7 +1,9 @@
+import type { ItemResponse } from '@fonema/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
+import { withAnswer } from '../api/begun-sessions.ts'
 import { call } from '../api/call.ts'
 import { useUser } from '../api/current-user.ts'
 import { ApiFailure } from '../api/http.ts'
@@ -13,6 +15,7 @@ import { showError, showSuccess } from '../ui/alerts.ts'
 import { translation } from '../ui/i18n.ts'
 import { showLinks } from '../ui/LinkAlert.tsx'
 import { links } from '../ui/links.ts'
+import { isDone } from './item-order.ts'
 import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
@@ -20,6 +23,7 @@ import { showWaiting } from './outbox/waiting-participants.ts'
 import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
+import { historyQuery, sessionQuery } from './useKeptSession.ts'
 
 type Surroundings = { client: QueryClient; goTo: (path: string) => void; examinerId: string | null }
 
@@ -109,6 +113,7 @@ function start(): UploadQueue {
           ),
         )
       case 'stored':
+        keepProgress(event.upload, event.body)
         return refresh(event.upload)
       case 'synced':
         for (const session of event.responses) {
@@ -186,6 +191,22 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
     if (!(error instanceof ApiFailure) || error.status === 0) throw error
     return { status: error.status, body: error.members }
   }
+}
+
+/** At once: if the network ends before the session is read again, the device must not offer the item as open. */
+function keepProgress({ participantId, responseId, kind }: Upload, body: unknown): void {
+  if (kind !== 'take' && kind !== 'skip' && kind !== 'choice') return
+  const client = surroundings?.client
+  const answer = body as ItemResponse // the contract's answer of these three calls
+  const session = client?.setQueryData(
+    sessionQuery(participantId, responseId).queryKey,
+    (known) => known && withAnswer(known, answer),
+  )
+  if (session === undefined) return
+  const answered_count = session.responses.filter(isDone).length
+  client?.setQueryData(historyQuery(participantId).queryKey, (rows) =>
+    rows?.map((row) => (row.id === session.id ? { ...row, answered_count } : row)),
+  )
 }
 
 /** Invalidates what the stored answer is part of. */

@@ -9,7 +9,7 @@ import { CurrentUserContext } from '../api/current-user.ts'
 import { createQueryClient } from '../api/query.ts'
 import { examiner, idOf } from '../testing/people.ts'
 import { summarise } from './end/session-summary.ts'
-import { useUploadSurroundings } from './uploads.tsx'
+import { uploadQueue, useUploadSurroundings } from './uploads.tsx'
 import { useRecordingFlow } from './useRecordingFlow.ts'
 
 const [vowel, story] = [idOf<ItemId>(1), idOf<ItemId>(2)]
@@ -41,10 +41,11 @@ beforeEach(() => {
     },
   )
   const key = { key_id: 'k', key: Buffer.alloc(32).toString('base64url'), former: [] }
-  // What the flow sends stays on its way.
-  vi.stubGlobal('fetch', (url: string) =>
-    url.includes('outbox_key') ? Promise.resolve(Response.json(key)) : new Promise(() => {}),
-  )
+  // The network is away for what the flow sends.
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes('outbox_key')) return Response.json(key)
+    throw new TypeError('Failed to fetch')
+  })
 })
 
 let sessions = 100
@@ -92,4 +93,19 @@ test('a resumed session shows the verdict on the take that counts, also after an
   act(() => flow.current.recordAgain(vowel))
   act(() => flow.current.chooseTake({ chosen: { take: 2 }, isInterrupted: false, stored: good as never }))
   expect(stateOf(flow.current, vowel)).toBe('recorded')
+})
+
+test('without a network, the end of a session is left without a question once everything is on the device', async () => {
+  const flow = resume({ [vowel]: [takeOf(1)] })
+  await act(() => uploadQueue().ready)
+  expect(flow.current.leaving()).toBe('nothing')
+  const stored = uploadQueue().addSkip({ ...flow.current.target!, itemId: vowel }, 'cansancio')
+  expect(flow.current.leaving()).toBe('unstored')
+  await act(() => stored)
+  await vi.waitFor(() => expect(uploadQueue().getSnapshot().failing).toBe(true))
+  expect(flow.current.leaving()).toBe('unsent')
+  act(() => flow.current.skip('cansancio'))
+  expect(flow.current.dialog).toBe('end')
+  expect(flow.current.leaving()).toBe('unstored')
+  await vi.waitFor(() => expect(flow.current.leaving()).toBe('safe'))
 })

@@ -15,6 +15,8 @@ import { uploadQueue } from './uploads.tsx'
 
 export type Step = 'microphone' | 'preparing' | 'items' | 'complete'
 export type Dialog = 'limit' | 'skip' | 'end' | null
+/** What the session has that the server does not; `safe` and `nothing` are left without a question. */
+export type Leaving = 'recording' | 'unstored' | 'unsent' | 'safe' | 'nothing'
 /** What an earlier visit left, as the server or, for a session that waits in the outbox, this device has it. */
 export type BegunSession = Pick<ProtocolResponse, 'id' | 'responses' | 'comment'>
 /** What this visit has recorded of the current item. */
@@ -96,12 +98,18 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
 
   const { space, checkSpace } = useSpace(item?.max_duration ?? null, itemId, recording.status === 'ready')
 
-  /** Whether leaving would lose something. Computed at the moment of leaving, not at the last render. */
-  const isDirty = useCallback(() => {
-    const { uploads } = uploadQueue().getSnapshot()
-    const isRecording = ['recording', 'stopping'].includes(recorder.getSnapshot().status)
-    return isRecording || uploads.some((upload) => upload.responseId === responseId)
-  }, [recorder, responseId])
+  const isAtEnd = dialog === 'end'
+  /** Computed at the moment of leaving, not at the last render. */
+  const leaving = useCallback((): Leaving => {
+    const { uploads, unstored, failed, failing } = uploadQueue().getSnapshot()
+    const isOfSession = (upload: { responseId: string }) => upload.responseId === responseId
+    if (['recording', 'stopping'].includes(recorder.getSnapshot().status)) return 'recording'
+    if (unstored.some(isOfSession)) return 'unstored'
+    if (!uploads.some(isOfSession)) return 'nothing'
+    // At the end, without a network, all that can be done is done.
+    const isSafe = isAtEnd && failing && !failed.some(({ upload }) => isOfSession(upload))
+    return isSafe ? 'safe' : 'unsent'
+  }, [recorder, responseId, isAtEnd])
 
   function moveOn(doneNow: ReadonlyMap<string, Outcome>) {
     const following = nextUnanswered(items, doneNow, itemId ?? undefined)
@@ -145,7 +153,7 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     dialog,
     setDialog,
     isAtLimit,
-    isDirty,
+    leaving,
     target,
     space,
     checkSpace,

@@ -14,7 +14,7 @@ import { theme } from '../ui/theme.ts'
 
 /** A fake server answer: a status with its body, or no answer at all. A promise is a delayed answer. */
 type Answer = { status?: number; body: unknown } | 'unreachable'
-export type Answers = Partial<Record<CallKey, Answer | Promise<Answer>>>
+export type Answers = Partial<Record<CallKey | 'GET /health', Answer | Promise<Answer>>>
 type Sent = { key: string; body: unknown }
 
 let texts: Promise<void> | undefined
@@ -28,11 +28,14 @@ type Surroundings = {
   address?: string
 }
 
-/** Renders a component as the application does, in Spanish, with a fake server that gives these answers. */
+/**
+ * Renders a component as the application does, in Spanish, with a fake server that gives these answers. A test may change
+ * them later.
+ */
 export async function show(
   element: ReactElement,
   { user, areas = [], answers, path: route = '*', address = '/' }: Surroundings,
-): Promise<{ sent: Sent[] }> {
+): Promise<{ sent: Sent[]; answers: Answers }> {
   texts ??= initTexts()
   await texts
   await loadTexts('base', ...areas)
@@ -58,7 +61,7 @@ export async function show(
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { sent }
+  return { sent, answers }
 }
 
 const formValues = (body: unknown) => (body instanceof FormData ? Object.fromEntries(body) : null)

@@ -21,6 +21,7 @@ export async function findFlagged(tx: Tx, takes: readonly Windowed[]): Promise<M
     .innerJoin('session_recording_marks as mark', 'mark.session_recording_id', 'recording.id')
     .select(['cut.take_id', 'start_frame', 'sample_rate_hz', 'at_s'])
     .where('mark.kind', '=', 'name_spoken')
+    .where('mark.removed_at', 'is', null)
     .where(
       'cut.take_id',
       'in',

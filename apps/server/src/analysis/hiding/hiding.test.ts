@@ -236,7 +236,8 @@ test('what is around a name that an examiner flagged is hidden in the cuts of a 
   const post = (path: string, payload: object) =>
     demo.app.inject({ method: 'POST', url: `${sessionUrl}recordings/${recording}/${path}`, headers, payload })
   const [vowel, sentence] = [items[0]!, items[2]!]
-  await post('marks/', { id: randomUUID(), at_s: 0.5, kind: 'name_spoken', protocol_item_id: null })
+  const flag = randomUUID()
+  await post('marks/', { id: flag, at_s: 0.5, kind: 'name_spoken', protocol_item_id: null })
   for (const { id } of [vowel, sentence])
     expect((await post('cuts/', { protocol_item_id: id, start_s: 0, end_s: 4 })).statusCode).toBe(200)
   const get = (item: typeof vowel, path: string) => demo.app.inject({ url: `${itemUrl(item)}${path}`, headers })
@@ -262,4 +263,18 @@ test('what is around a name that an examiner flagged is hidden in the cuts of a 
     words: [{ place: 0 }, { place: 1 }],
     flagged: [{ start_s: 0, end_s: expect.closeTo(2.5, 1) }],
   })
+
+  // The flag was a mistake; and it was none.
+  const remove = (removed: boolean) =>
+    demo.app.inject({
+      method: 'PATCH',
+      url: `${sessionUrl}recordings/${recording}/marks/${flag}/`,
+      headers,
+      payload: { removed },
+    })
+  await remove(true)
+  expect(await silent(vowel)).toEqual([])
+  expect((await get(sentence, 'transcript/hidden/')).json()).toMatchObject({ words: [], flagged: [] })
+  await remove(false)
+  expect(await silent(vowel)).toEqual([[0, expect.closeTo(2.5, 1)]])
 })

@@ -49,6 +49,7 @@ export const findMarks = (tx: Tx, ids: readonly SessionRecordingId[]): Promise<M
         .selectFrom('session_recording_marks')
         .selectAll()
         .where('session_recording_id', 'in', ids)
+        .where('removed_at', 'is', null)
         .orderBy('at_s')
         // Two keys pressed in the same tenth of a second keep their order.
         .orderBy('date_created')

@@ -186,6 +186,31 @@ test('marks are stored once, in their order, with an item of this protocol only'
   expect((await post('marks/', foreign)).json()).toEqual({ protocol_item_id: ['invalid'] })
 })
 
+test('a removed mark is gone until it is brought back, and a late repeat of its call does not bring it back', async () => {
+  const { begin, post, get, url, app, headers, demo } = await start()
+  await begin()
+  const name = { id: randomUUID(), at_s: 2.5, kind: 'name_spoken', protocol_item_id: null }
+  const later = { ...name, id: randomUUID(), at_s: 3 }
+  for (const mark of [name, later]) await post('marks/', mark)
+  const change = (removed: boolean, mark = name.id, as = headers) =>
+    app.inject({ method: 'PATCH', url: `${url}marks/${mark}/`, headers: as, payload: { removed } })
+  const left = async () => (await get()).json().marks
+  expect((await change(true)).json().marks).toEqual([later])
+  await change(true)
+  await post('marks/', name)
+  expect(await left()).toEqual([later])
+  expect((await change(false)).json().marks).toEqual([name, later])
+  expect((await change(true, randomUUID())).json()).toEqual({ code: 'not_found' })
+  expect((await change(true, name.id, await demo.signIn('colleague@demo.example'))).statusCode).toBe(404)
+  expect(await left()).toEqual([name, later])
+  const owner = await demo.signIn('owner@demo.example')
+  const log = await app.inject({
+    url: '/api/organizations/audit/?subject=session_recording_marks&action=change',
+    headers: owner,
+  })
+  expect(log.json()).toMatchObject([{ new: { removed_at: null } }, { old: { removed_at: null } }])
+})
+
 test('a part is heard by its times, and any bytes of it by range', async () => {
   const { get, samples, app, headers, url } = await finish()
   const part = wavOf(samples.subarray(2 * 16_000, 2 * 40_000))

@@ -9,7 +9,7 @@ import { cutTake } from './cuts.ts'
 import { contiguous, framesOf, readPart, sizeOfPart } from './joined.ts'
 import { storePiece } from './pieces.ts'
 import { findPieces } from './queries.ts'
-import { addMark, finishRecording, requireRecording, startRecording, stateOf } from './service.ts'
+import { addMark, finishRecording, removeMark, requireRecording, startRecording, stateOf } from './service.ts'
 import { viewRecordings } from './view.ts'
 
 export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps) {
@@ -40,6 +40,10 @@ export function sessionRecordingRoutes(implement: Implement, deps: ResponseDeps)
 
   implement.inTenant(`POST ${recording}marks/`, ({ tx, principal, params, body }) =>
     addMark(deps, tx, principal, params, body),
+  )
+
+  implement.inTenant(`PATCH ${recording}marks/{mark_id}/`, ({ tx, principal, params, body }) =>
+    removeMark(deps, tx, principal, params, body.removed),
   )
 
   implement(`POST ${recording}finish/`, ({ principal, params, body }) => finishRecording(deps, principal, params, body))

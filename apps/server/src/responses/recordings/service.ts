@@ -3,6 +3,7 @@ import type {
   NewRecordingMark,
   NewSessionRecording,
   RecordingMark,
+  RecordingMarkId,
   SessionRecording,
   SessionRecordingId,
   SessionRecordingState,
@@ -97,6 +98,34 @@ export async function addMark(
   const stored = await mark.where('id', '=', id).where('session_recording_id', '=', recording.id).executeTakeFirst()
   if (stored === undefined) throw new AppError('conflict')
   return stored
+}
+
+/** Removes a mark, or brings it back. What a flagged name hides follows with the transaction, and not before. */
+export async function removeMark(
+  { clock }: ResponseDeps,
+  tx: Tx,
+  examiner: Examiner,
+  path: RecordingPath & { mark_id: RecordingMarkId },
+  isRemoved: boolean,
+): Promise<SessionRecording> {
+  await requireOpenSession(tx, examiner, path)
+  const recording = await requireRecording(tx, examiner, path)
+  const mark = await tx
+    .selectFrom('session_recording_marks')
+    .select('removed_at')
+    .where('id', '=', path.mark_id)
+    .where('session_recording_id', '=', recording.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (mark === undefined) throw new AppError('not_found')
+  // A repeat leaves no second entry in the log.
+  if ((mark.removed_at !== null) !== isRemoved)
+    await tx
+      .updateTable('session_recording_marks')
+      .set({ removed_at: isRemoved ? clock.now() : null })
+      .where('id', '=', path.mark_id)
+      .execute()
+  return one(await viewRecordings(tx, [recording]))
 }
 
 /**

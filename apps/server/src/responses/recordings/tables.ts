@@ -56,6 +56,7 @@ declare module '../../platform/database/tables.ts' {
       protocol_item_id: ItemId | null
       marked_by: UserId
       date_created: Date
+      removed_at: Generated<Date | null>
     }
     session_recording_cuts: {
       id: string

@@ -1,6 +1,6 @@
 import type { Participant, Visit } from '@fonema/contract'
 import { ActionIcon, Badge, Button } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import type { ComponentType, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useAccess } from '../../api/current-user.ts'
 import { formatApiDate } from '../../ui/dates.ts'
@@ -14,6 +14,11 @@ import classes from './Activity.module.css'
 import type { Result } from './useActivity.ts'
 import { namesOf } from './useArchiveResult.ts'
 
+/** What waits on this device, by session. */
+export type Uploads = ComponentType<{
+  children: (sessions: readonly { responseId: string; count: number }[]) => ReactNode
+}>
+
 type ResultRowProps = {
   given: Result
   participant: Participant
@@ -23,9 +28,10 @@ type ResultRowProps = {
   onSetActive: (given: Result) => void
   onOpenSurvey?: ((responseId: string) => void) | undefined
   onComment?: ((sessionId: string) => void) | undefined
+  Uploads?: Uploads | undefined
 }
 
-export function ResultRow({ given, participant, fulfilled, ...actions }: ResultRowProps) {
+export function ResultRow({ given, participant, fulfilled, Uploads, ...actions }: ResultRowProps) {
   const { t } = useTranslation()
   const { kind, result } = given
   const isSession = kind === 'protocolres'
@@ -75,6 +81,16 @@ export function ResultRow({ given, participant, fulfilled, ...actions }: ResultR
     <>
       {state}
       {note !== null && <span className={classes.note}>{note}</span>}
+      {isSession && !result.is_completed && Uploads !== undefined && (
+        <Uploads>
+          {(sessions) => {
+            const waiting = sessions.find(({ responseId }) => responseId === result.id)
+            return (
+              waiting && <span className={classes.note}>{t('responses__list__waiting', { count: waiting.count })}</span>
+            )
+          }}
+        </Uploads>
+      )}
     </>
   )
   const comment = result.active && isSession && result.comment !== null && (

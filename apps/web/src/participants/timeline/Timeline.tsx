@@ -2,13 +2,16 @@ import type { Participant, Visit } from '@fonema/contract'
 import { dateLocale } from '@fonema/contract/date-locale'
 import { Alert, Button, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
+import { useWorksOffline } from '../../api/current-user.ts'
+import { isAway } from '../../api/device-answers.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import table from '../../ui/table.module.css'
 import activity from '../activity/Activity.module.css'
-import { ResultRow } from '../activity/ResultRow.tsx'
+import { ResultRow, type Uploads } from '../activity/ResultRow.tsx'
 import { useArchiveResult } from '../activity/useArchiveResult.ts'
 import { EntryRow } from './EntryRow.tsx'
 import classes from './Timeline.module.css'
@@ -24,6 +27,7 @@ export type TimelineProps = {
   onComment: (sessionId: string) => void
   onOpenVisit: (visit: Visit) => void
   onOpenFiles: () => void
+  Uploads: Uploads
 }
 
 /** Everything of a participant, newest first, by month. */
@@ -35,24 +39,33 @@ export function Timeline(props: TimelineProps) {
   const retry = () => {
     for (const { refetch } of failed) void refetch()
   }
+  const isServerAway = failed.length > 0 && failed.every(({ error }) => isAway(error))
   if (entries === undefined)
-    return failed[0] === undefined ? <Loading /> : <ErrorState error={failed[0].error} onRetry={retry} />
+    return failed[0] === undefined ? (
+      <Loading />
+    ) : isServerAway ? (
+      <Away active={props.participant.active} onReturn={retry} />
+    ) : (
+      <ErrorState error={failed[0].error} onRetry={retry} />
+    )
 
   const kinds = countKinds(entries)
   // The last entry of the chosen kind may have been archived meanwhile.
   const chosen = kinds.some(([one]) => one === kind) ? kind : null
   const wanted = chosen === null ? entries : entries.filter(({ kinds }) => kinds.includes(chosen))
   const shown = wanted.slice(0, limit)
+  const missing = failed.map(({ kind }) => t(`timeline__kind__${kind}`)).join(', ')
   function choose(next: TimelineKind | null) {
     setKind(next)
     setLimit(firstRows)
   }
   return (
     <>
-      {failed.length > 0 && (
+      {isServerAway && <NeedsNetwork text={t('timeline__away_some', { what: missing })} onReturn={retry} />}
+      {failed.length > 0 && !isServerAway && (
         <Alert color="yellow" variant="light" role="alert" mb="md">
           <p className={classes.missing}>
-            {t('timeline__missing', { what: failed.map(({ kind }) => t(`timeline__kind__${kind}`)).join(', ') })}{' '}
+            {t('timeline__missing', { what: missing })}{' '}
             <Button variant="default" onClick={retry}>
               {t('base__state__retry')}
             </Button>
@@ -71,6 +84,17 @@ export function Timeline(props: TimelineProps) {
         </Button>
       )}
     </>
+  )
+}
+
+/** Without a network, and nothing kept of this participant. Recording and surveys are above, where the clinic allows them. */
+function Away({ active, onReturn }: { active: boolean; onReturn: () => void }) {
+  const { t } = useTranslation()
+  const worksOffline = useWorksOffline()
+  return (
+    <NeedsNetwork text={t('timeline__away')} onReturn={onReturn}>
+      {active && worksOffline && <p>{t('timeline__away_do')}</p>}
+    </NeedsNetwork>
   )
 }
 
@@ -141,6 +165,7 @@ function Table({ entries, ...props }: TimelineProps & { entries: readonly Timeli
               onSetActive={setActive}
               onOpenSurvey={onOpenSurvey}
               onComment={onComment}
+              Uploads={props.Uploads}
             />
           ) : (
             <EntryRow key={entry.key} entry={entry} {...props} />

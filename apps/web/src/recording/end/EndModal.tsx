@@ -70,6 +70,7 @@ function EndForm({
     setTyped((now) => now ?? text),
   )
   const { waiting, failing } = uploads
+  const isStored = !uploads.unstored.some((upload) => upload.responseId === responseId)
   const isRefused = uploads.failed.some(({ upload }) => upload.responseId === responseId)
   // The server does not know it yet: it has no results.
   const isNew = uploads.uploads.some(({ kind, responseId: of }) => kind === 'session' && of === responseId)
@@ -92,8 +93,8 @@ function EndForm({
   const leaveFor = (to: string) => {
     if (!finish.isPending && !isLeaving) finish.mutate(to)
   }
-  // Offline there is nothing to wait for: everything is stored on the device.
-  useWhen(isLeaving && (waiting === 0 || failing), () => {
+  // Offline there is nothing to wait for once everything is stored on the device.
+  useWhen(isLeaving && (waiting === 0 || (failing && isStored)), () => {
     if (!isRefused && waiting === 0) announceStored(participantId, leaving?.to === toParticipant)
     // If an upload was refused, the page's own leave prompt appears first.
     setLeaving(null)
@@ -108,7 +109,7 @@ function EndForm({
       }}
     >
       {/* Closing returns to the items. With a draft, the comment is restored when the dialog reopens. */}
-      <Unsaved when={comment !== before && draft.handle === null} />
+      <Unsaved when={comment !== before && draft.handle === null && !isLeaving} />
       {draft.isRestored && (
         <DraftNotice
           onDiscard={() => {

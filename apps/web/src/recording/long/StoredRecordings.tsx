@@ -11,6 +11,7 @@ import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { useUploads } from '../uploads.tsx'
 import { CutRow } from './CutRow.tsx'
+import { MarkList } from './MarkList.tsx'
 import { Peaks } from './Peaks.tsx'
 import { proposalsOf } from './proposals.ts'
 import { hours } from './RunningRecording.tsx'
@@ -96,6 +97,9 @@ function Stored({ participantId, responseId, items, lang, recording, isSending }
             times: names.map(({ at_s }) => hours(at_s)).join(', '),
           })}
         </p>
+      )}
+      {recording.marks.length > 0 && (
+        <MarkList params={params} marks={recording.marks} titleOf={titleOf} lang={lang} onChange={refresh} />
       )}
       {!isFinished && !isSending && (
         <>

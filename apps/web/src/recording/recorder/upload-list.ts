@@ -21,6 +21,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     failed: [],
     held: [],
     uploads: [],
+    unstored: [],
     blocked: [],
   })
   /** The takes that this page is recording. */
@@ -55,6 +56,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
       uploads: entries.filter(isMine).map(({ upload }) => upload),
+      unstored: entries.filter(({ upload }) => arriving.has(upload.id)).map(({ upload }) => upload),
       blocked: entries
         .filter((entry) => !entry.refusal && isMine(entry) && isBlocked(entry))
         .map(({ upload }) => upload),
@@ -71,9 +73,11 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     isFailing: () => failing,
 
     async reload() {
+      const settled = new Set(entries.map(({ upload }) => upload.id).filter((id) => !arriving.has(id)))
       const stored = await store.load(recording)
       const known = new Set(stored.map(({ upload }) => upload.id))
-      setEntries([...stored, ...entries.filter(({ upload }) => arriving.has(upload.id) && !known.has(upload.id))])
+      // What arrived meanwhile may have been too late for this reading.
+      setEntries([...stored, ...entries.filter(({ upload: { id } }) => !settled.has(id) && !known.has(id))])
     },
 
     async add(upload: Upload): Promise<void> {
@@ -89,6 +93,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
       }
       arriving.delete(upload.id)
       recording.delete(upload.id)
+      publish()
     },
 
     replace: (entry: StoredUpload) => setEntries([...others(entry.upload.id), entry]),

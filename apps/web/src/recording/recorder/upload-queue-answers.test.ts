@@ -12,7 +12,7 @@ const someone = { participantId: 'p', responseId: 'r' }
 
 test('a queue without answers has nothing waiting and has not failed', async () => {
   const { queue } = setUp(() => 201)
-  const empty = { waiting: 0, bytes: 0, failing: false, failed: [], held: [], uploads: [], blocked: [] }
+  const empty = { waiting: 0, bytes: 0, failing: false, failed: [], held: [], uploads: [], unstored: [], blocked: [] }
   expect(queue.getSnapshot()).toEqual(empty)
   await queue.ready
   await settle()

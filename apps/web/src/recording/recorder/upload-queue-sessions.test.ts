@@ -124,3 +124,39 @@ test('a comment on an earlier session names what its writer saw, until a person 
   ])
   expect(queue.getSnapshot().uploads).toEqual([])
 })
+
+test('an answer is unstored until it is on the device, whether or not the server can be reached', async () => {
+  const store = createMemoryStore()
+  const written = Promise.withResolvers<void>()
+  const { queue, record } = setUp(() => 'offline', {
+    ...store,
+    put: async (entry) => {
+      await written.promise
+      await store.put(entry)
+    },
+  })
+  const recorded = record(target('1'))
+  await settle()
+  expect(queue.getSnapshot().unstored).toMatchObject([{ itemId: '1' }])
+  written.resolve()
+  await recorded
+  expect(queue.getSnapshot()).toMatchObject({ waiting: 1, unstored: [] })
+})
+
+test('an answer that is stored while the store is being read stays in the list', async () => {
+  const store = createMemoryStore()
+  const { queue, record } = setUp(() => 'offline', store)
+  await settle()
+  const read = Promise.withResolvers<void>()
+  const { load } = store
+  store.load = async (recording) => {
+    const before = await load(recording)
+    await read.promise
+    return before
+  }
+  const retried = queue.retry()
+  await record(target('1'))
+  read.resolve()
+  await retried
+  expect(queue.getSnapshot().uploads).toMatchObject([{ itemId: '1' }])
+})

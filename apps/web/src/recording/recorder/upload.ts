@@ -71,6 +71,8 @@ export type UploadQueueSnapshot = {
   held: readonly Upload[]
   /** Everything stored here that the current examiner may send, including refused uploads. */
   uploads: readonly Upload[]
+  /** Of them, those that are still being written to this device: whoever closes the page now loses them. */
+  unstored: readonly Upload[]
   /** They need something that the server refused, and wait for a person's decision about it. */
   blocked: readonly Upload[]
 }

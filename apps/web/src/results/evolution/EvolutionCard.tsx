@@ -2,12 +2,14 @@ import type { Evolution, Population } from '@fonema/contract'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isAway } from '../../api/device-answers.ts'
 import { queryFor } from '../../api/query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import charts from '../comparison/Charts.module.css'
 import { useChosenPopulation } from '../session/chosen-population.ts'
 import { usePopulations } from '../session/populations.ts'
@@ -34,6 +36,8 @@ export function EvolutionCard({ participantId }: { participantId: string }) {
         <Evolved participantId={participantId} evolution={data} />
       ) : error === null ? (
         <Loading />
+      ) : isAway(error) ? (
+        <NeedsNetwork text={t('analysis__evolution__away')} onReturn={() => void refetch()} />
       ) : (
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}

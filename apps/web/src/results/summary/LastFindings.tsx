@@ -3,12 +3,14 @@ import { chanceText } from '@fonema/findings'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { isAway } from '../../api/device-answers.ts'
 import { queryFor } from '../../api/query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
+import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import { FindingRow } from './FindingRow.tsx'
 import classes from './SessionSummary.module.css'
 import { Norm } from './SessionSummary.tsx'
@@ -36,9 +38,12 @@ export function LastFindings({ session }: { session: LastSession }) {
       title={t('findings__last__title')}
       isDense
       aside={
-        <Button component={Link} to={resultPage} variant="default">
-          {t('findings__last__open')}
-        </Button>
+        // The result needs the network, too.
+        !isAway(error) && (
+          <Button component={Link} to={resultPage} variant="default">
+            {t('findings__last__open')}
+          </Button>
+        )
       }
     >
       <p className={classes.session}>
@@ -51,6 +56,8 @@ export function LastFindings({ session }: { session: LastSession }) {
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} />
         </div>
+      ) : isAway(error) ? (
+        <NeedsNetwork text={t('findings__last__away')} onReturn={() => void refetch()} />
       ) : (
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
