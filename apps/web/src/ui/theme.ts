@@ -1,8 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { brand, standardBrand } from './brand.ts'
 
-const systemFonts =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
+/** `typeface.css` has the first two. */
+const fonts = '"Source Sans 3", "Source Sans 3 Fallback", system-ui, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -11,9 +11,9 @@ export const theme = createTheme({
   // `accent` follows the brand (in styles: --mantine-primary-color-…); `teal` means "good" in every brand.
   colors: { accent: brand.accent, teal: standardBrand.accent },
   black: '#14242b',
-  fontFamily: systemFonts,
+  fontFamily: fonts,
   headings: {
-    fontFamily: systemFonts,
+    fontFamily: fonts,
     fontWeight: '650',
     sizes: {
       h1: { fontSize: '1.75rem', lineHeight: '1.25' },
