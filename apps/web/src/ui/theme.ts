@@ -47,7 +47,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': 'var(--mantine-primary-color-8)',
     '--mantine-color-default-border': '#82949b',
-    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-yellow-light-color': 'var(--fonema-warning)',
     // Of buttons under the pointer.
     '--mantine-color-red-light-color': '#b3261e',
     '--mantine-color-red-light-hover': '#ffe3e3',
