@@ -1,9 +1,10 @@
 import type { Participant, Visit } from '@fonema/contract'
 import { dateLocale } from '@fonema/contract/date-locale'
-import { Alert, Button, UnstyledButton } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FilterButtons } from '../../ui/FilterButtons.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import table from '../../ui/table.module.css'
@@ -59,7 +60,17 @@ export function Timeline(props: TimelineProps) {
           </p>
         </Alert>
       )}
-      {kinds.length > 1 && <Filters kinds={kinds} chosen={chosen} all={entries.length} onChoose={choose} />}
+      {kinds.length > 1 && (
+        <FilterButtons
+          label={t('timeline__filter')}
+          choices={[
+            { value: null, text: t('timeline__all'), count: entries.length },
+            ...kinds.map(([value, count]) => ({ value, text: t(`timeline__kind__${value}`), count })),
+          ]}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      )}
       {shown.length === 0 ? (
         <EmptyState text={t(props.participant.active ? 'timeline__empty' : 'timeline__empty_archived')} />
       ) : (
@@ -71,34 +82,6 @@ export function Timeline(props: TimelineProps) {
         </Button>
       )}
     </>
-  )
-}
-
-type FiltersProps = {
-  kinds: readonly [TimelineKind, number][]
-  chosen: TimelineKind | null
-  all: number
-  onChoose: (kind: TimelineKind | null) => void
-}
-
-function Filters({ kinds, chosen, all, onChoose }: FiltersProps) {
-  const { t } = useTranslation()
-  const choices = [[null, all] as const, ...kinds]
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields of a form
-    <div role="group" aria-label={t('timeline__filter')} className={classes.filters}>
-      {choices.map(([kind, count]) => (
-        <UnstyledButton
-          key={kind}
-          className={classes.filter}
-          aria-pressed={kind === chosen}
-          onClick={() => onChoose(kind)}
-        >
-          {kind === null ? t('timeline__all') : t(`timeline__kind__${kind}`)}{' '}
-          <span className={classes.number}>{count}</span>
-        </UnstyledButton>
-      ))}
-    </div>
   )
 }
 
