@@ -127,6 +127,14 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'pictures',
+          include: ['tests/pictures/*.test.ts'],
+          globalSetup: ['tests/pictures/start-pages.ts'],
+          ...patient,
+        },
+      },
+      {
+        test: {
           name: 'saml',
           include: ['tests/saml/*.test.ts'],
           globalSetup: ['apps/server/testing/database-setup.ts'],

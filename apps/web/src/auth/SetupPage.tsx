@@ -100,7 +100,7 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
   if (save.isSuccess)
     return (
       <Card title={save.data.organization.name}>
-        <Alert color="teal" variant="light" role="status" mb="md">
+        <Alert color="teal" role="status" mb="md">
           {t('setup__done__text')}
         </Alert>
         <Button component="a" href={links.signIn}>

@@ -56,7 +56,7 @@ function Facts({ certificate, onReplace, onRemoved }: FactsProps) {
   return (
     <>
       {certificate.state !== 'valid' && (
-        <Alert color="yellow" variant="light" my="sm">
+        <Alert color="yellow" my="sm">
           {t('clinical_reports__certificate__expired')}
         </Alert>
       )}

@@ -7,7 +7,6 @@ import { useTranslation } from '../ui/i18n.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { downloadTake } from './outbox/download.ts'
 import { isMade, RefusedEntry } from './outbox/RefusedEntry.tsx'
-import alert from './RecordAlert.module.css'
 import classes from './RefusedUploads.module.css'
 import type { Refusal } from './recorder/upload.ts'
 import { uploadQueue, useUploads } from './uploads.tsx'
@@ -30,7 +29,6 @@ export function RefusedUploads() {
         key={upload.id}
         color="red"
         role="alert"
-        classNames={{ title: alert.title, message: alert.message }}
         mb="md"
         title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
       >

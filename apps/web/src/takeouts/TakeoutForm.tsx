@@ -116,7 +116,7 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
             value={author}
             onChange={(event) => setAuthor(event.currentTarget.value)}
           />
-          <Alert color="gray" variant="light" title={t('takeouts__form__groups')}>
+          <Alert color="gray" title={t('takeouts__form__groups')}>
             {t('takeouts__form__groups_about')}
           </Alert>
         </div>
@@ -130,7 +130,7 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
       {isDoneToday && (
-        <Alert color="gray" variant="light">
+        <Alert color="gray">
           {t('takeouts__form__done_today')}
         </Alert>
       )}

@@ -27,6 +27,15 @@ export const theme = createTheme({
   components: {
     // A hint above the field would misalign it with its neighbour.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
+    Menu: {
+      defaultProps: {
+        position: 'bottom-end',
+        width: 280,
+        shadow: 'md',
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
     Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
     TextInput: { defaultProps: { size: 'md' } },

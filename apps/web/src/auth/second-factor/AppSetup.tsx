@@ -54,7 +54,7 @@ export function AppSetup({ secret, uri, onConfirmed, onCancel }: AppSetupProps) 
         <form className={classes.form} onSubmit={send} noValidate>
           <p>{t('second_factor__setup__type')}</p>
           {confirm.isError && !isWrong && (
-            <Alert color="red" variant="light" role="alert">
+            <Alert color="red" role="alert">
               {ofFailure(confirm.error)}
             </Alert>
           )}

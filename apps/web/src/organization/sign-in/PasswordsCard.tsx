@@ -56,7 +56,7 @@ function State({ policy, users }: Shown) {
           : t('sign_in__passwords__off', { date: date(policy.passwords_off_at), name: holder })}
       </p>
       {policy.break_glass_uses.length > 0 && (
-        <Alert color="yellow" variant="light" title={t('sign_in__passwords__uses')}>
+        <Alert color="yellow" title={t('sign_in__passwords__uses')}>
           <ul className={classes.uses}>
             {policy.break_glass_uses.map((at) => (
               <li key={at}>{date(at)}</li>
@@ -88,7 +88,7 @@ function Decision({ policy, users }: Shown) {
     <div className={classes.form}>
       {!isOff && <p className={classes.facts}>{t('sign_in__passwords__unconnected', { count: policy.unconnected })}</p>}
       {change.error !== null && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {change.error instanceof ApiFailure && change.error.code === 'conflict'
             ? t('sign_in__passwords__needs_provider')
             : ofFailure(change.error)}

@@ -93,7 +93,7 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
         />
       )}
       {hasChangedMeanwhile && (
-        <Alert color="yellow" variant="light" role="alert" mb="md" title={t('participants__comment__changed')}>
+        <Alert color="yellow" role="alert" mb="md" title={t('participants__comment__changed')}>
           <p className={classes.other}>{stored === '' ? t('participants__comment__emptied') : stored}</p>
           <div className={classes.buttons}>
             <Button

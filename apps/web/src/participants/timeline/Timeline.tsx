@@ -51,7 +51,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <>
       {failed.length > 0 && (
-        <Alert color="yellow" variant="light" role="alert" mb="md">
+        <Alert color="yellow" role="alert" mb="md">
           <p className={classes.missing}>
             {t('timeline__missing', { what: failed.map(({ kind }) => t(`timeline__kind__${kind}`)).join(', ') })}{' '}
             <Button variant="default" onClick={retry}>

@@ -7,7 +7,6 @@ import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { Unsaved } from '../../ui/Unsaved.tsx'
-import alert from '../RecordAlert.module.css'
 import classes from '../RefusedUploads.module.css'
 import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
 import { uploadQueue, useUploads } from '../uploads.tsx'
@@ -32,7 +31,7 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
   const canSendAgain =
     !isCodeTaken && refusal.field !== 'visit_id' && !['wording_changed', 'conflict'].includes(refusal.code)
   return (
-    <Alert color="red" role="alert" classNames={{ title: alert.title, message: alert.message }} mb="md" title={title}>
+    <Alert color="red" role="alert" mb="md" title={title}>
       <p>
         {reason} {needing.length > 0 && t('responses__outbox__needing', { count: countWaiting(needing) })}
       </p>

@@ -82,14 +82,14 @@ export function Differences({ item, opinion, player, language, maySettle }: Diff
               <Button
                 key={choice}
                 variant="default"
-                mih={44}
+               
                 onClick={() => setChosen(chosen.map((each) => each ?? choice))}
               >
                 {t('analysis__opinion__rest', { name: names[choice] })}
               </Button>
             ))}
           <Button
-            mih={44}
+           
             disabled={left > 0}
             loading={settle.isPending}
             onClick={() =>

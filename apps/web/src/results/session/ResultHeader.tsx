@@ -135,7 +135,7 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
 function MoreActions({ actions }: { actions: readonly Action[] }) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu>
       <Menu.Target>
         <ActionIcon variant="default" size={46} hiddenFrom="sm" aria-label={t('responses__result__more_actions')}>
           <MoreIcon />
@@ -144,11 +144,11 @@ function MoreActions({ actions }: { actions: readonly Action[] }) {
       <Menu.Dropdown hiddenFrom="sm">
         {actions.map(({ text, icon, to, onClick }) =>
           to === undefined ? (
-            <Menu.Item key={text} mih={44} leftSection={icon} onClick={onClick}>
+            <Menu.Item key={text} leftSection={icon} onClick={onClick}>
               {text}
             </Menu.Item>
           ) : (
-            <Menu.Item key={text} mih={44} component={Link} to={to} leftSection={icon}>
+            <Menu.Item key={text} component={Link} to={to} leftSection={icon}>
               {text}
             </Menu.Item>
           ),

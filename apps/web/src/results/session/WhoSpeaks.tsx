@@ -78,7 +78,7 @@ export function WhoSpeaks(props: WhoSpeaksProps) {
         <Button
           ref={way}
           variant="default"
-          mih={44}
+         
           className={classes.correct}
           disabled={isPending}
           onClick={onCorrect}
@@ -112,7 +112,7 @@ function TrackAuthor({ item, mayChange }: { item: ItemPath; mayChange: boolean }
       {segments !== null && mayChange && (
         <Button
           variant="default"
-          mih={44}
+         
           className={classes.correct}
           loading={back.isPending}
           onClick={() => back.mutate({ segments: null, based_on: version })}

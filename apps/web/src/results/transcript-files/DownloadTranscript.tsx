@@ -107,7 +107,7 @@ function Hidden({ hidden: { reason, words, silences_all, others, others_everywhe
   const { t } = useTranslation()
   if (reason !== null)
     return (
-      <Alert color="red" variant="light">
+      <Alert color="red">
         {t(`transcript_files__reason__${reason}`)}
       </Alert>
     )
@@ -127,12 +127,12 @@ function Hidden({ hidden: { reason, words, silences_all, others, others_everywhe
         </ul>
       )}
       {silences_all && (
-        <Alert color="yellow" variant="light" mb="sm">
+        <Alert color="yellow" mb="sm">
           {t('transcript_files__hide__all')}
         </Alert>
       )}
       {others_everywhere ? (
-        <Alert color="yellow" variant="light" mb="sm">
+        <Alert color="yellow" mb="sm">
           {t('transcript_files__hide__others_everywhere')}
         </Alert>
       ) : (

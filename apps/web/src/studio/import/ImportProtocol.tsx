@@ -127,7 +127,7 @@ function Refused({ error }: { error: Error }) {
   const { ofFailure } = useFailureTexts()
   if (!(error instanceof ApiFailure) || error.code !== 'protocol_file_refused')
     return (
-      <Alert color="red" variant="light">
+      <Alert color="red">
         {ofFailure(error)}
       </Alert>
     )
