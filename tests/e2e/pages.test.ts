@@ -10,6 +10,7 @@ test('every path of the router is in the table', { tags: 'short' }, () => {
   const router = read('pages.tsx') + read('rooms.tsx')
   const paths = [...router.matchAll(/\bpath: ([^,]+),/g)].map(([, written]) => written!.replaceAll("'", ''))
   expect(Object.keys(pages).sort()).toEqual(paths.sort())
+  expect(paths).toEqual(expect.arrayContaining(still))
 })
 
 const title = 'each page opens by its address, and is accessible: %s'
@@ -19,15 +20,15 @@ test.each(['examiner'] as const)(title, openAll)
 
 /** Where nothing may move while the page loads: sign-in, home, participant and result. */
 const still = [
-  'links-signIn',
-  'dashboard-',
-  'participant-participant_id-',
-  'participant-protocol_result-participant_id-protocolres_id-',
+  'links.signIn',
+  'dashboard/',
+  'participant/:participant_id/',
+  'participant/protocol_result/:participant_id/:protocolres_id/',
 ]
 
 function openAll(who: Who) {
-  return openEach(who, {}, async (page, name) => {
-    if (still.includes(name)) await requireStill(page)
+  return openEach(who, {}, async (page, name, path) => {
+    if (still.includes(path)) await requireStill(page)
     await look(page, `page-${name}`)
   })
 }
