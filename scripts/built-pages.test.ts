@@ -8,9 +8,9 @@ const read = (file: string) => readFileSync(path.join(dist, file), 'utf8')
 test('the built pages have no page of components', () => {
   const scripts = globSync('assets/*.js', { cwd: dist })
   expect(scripts.length).toBeGreaterThan(100)
-  expect(Object.keys(JSON.parse(read('.vite/manifest.json'))).filter((key) => /^src\/(dev\/|components)/.test(key))).toEqual(
-    [],
-  )
+  expect(
+    Object.keys(JSON.parse(read('.vite/manifest.json'))).filter((key) => /^src\/(dev\/|components)/.test(key)),
+  ).toEqual([])
   expect(scripts.filter((file) => /dev\/components|data-picture/.test(read(file)))).toEqual([])
 })
 

@@ -7,7 +7,10 @@ const layoutShift = (page: Page) =>
   page.evaluate(async () => {
     let sum = 0
     const add = (entries: PerformanceEntryList) => {
-      for (const { value, hadRecentInput } of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      for (const { value, hadRecentInput } of entries as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
         if (!hadRecentInput) sum += value
     }
     const observer = new PerformanceObserver((list) => add(list.getEntries()))

@@ -23,11 +23,7 @@ export function VerifyReport({ report }: { report: Pick<ClinicalReport, 'id' | '
         {t('clinical_reports__verify__open')}
       </Button>
       <div role="status">
-        {error !== null && (
-          <Alert color="red">
-            {ofFailure(error)}
-          </Alert>
-        )}
+        {error !== null && <Alert color="red">{ofFailure(error)}</Alert>}
         {data?.intact === true && (
           <Alert color="teal">
             {t('clinical_reports__verify__intact')} {/* Another file is a fault, and then nothing is intact. */}

@@ -12,6 +12,7 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
+import { ButtonRow } from '../ui/ButtonRow.tsx'
 import { ChoiceCard, ChoiceCards } from '../ui/ChoiceCards.tsx'
 import { DateField } from '../ui/DateField.tsx'
 import { DraftNotice } from '../ui/DraftNotice.tsx'
@@ -23,8 +24,8 @@ import classes from './ComponentsPage.module.css'
 
 export function Buttons() {
   return (
-    <div className={classes.rows}>
-      <div className={classes.row}>
+    <>
+      <ButtonRow>
         <Button>Guardar</Button>
         <Button variant="default">Cancelar</Button>
         <Button variant="light">Abrir resultado</Button>
@@ -33,8 +34,8 @@ export function Buttons() {
         <Button variant="default" leftSection={<DownloadIcon />}>
           Descargar
         </Button>
-      </div>
-      <div className={classes.row}>
+      </ButtonRow>
+      <ButtonRow>
         <Button loading>Guardar</Button>
         <Button variant="default" loading>
           Cancelar
@@ -46,8 +47,8 @@ export function Buttons() {
         <Button color="red" disabled>
           Eliminar
         </Button>
-      </div>
-      <div className={classes.row}>
+      </ButtonRow>
+      <ButtonRow>
         <ActionIcon aria-label="Editar">
           <EditIcon />
         </ActionIcon>
@@ -61,8 +62,8 @@ export function Buttons() {
           <EditIcon />
         </ActionIcon>
         <HomeButton />
-      </div>
-    </div>
+      </ButtonRow>
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Menu } from '@mantine/core'
 import { useState } from 'react'
-import { showError, showSuccess } from '../ui/alerts.ts'
 import { AskedButton } from '../ui/AskedButton.tsx'
+import { showError, showSuccess } from '../ui/alerts.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { ArchiveIcon, EditIcon, MoreIcon } from '../ui/icons.tsx'

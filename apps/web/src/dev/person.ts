@@ -1,4 +1,4 @@
-import type { ExaminerId, LangId, LocaleId, OrganizationId, UserId } from '@fonema/contract'
+import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
 import type { CurrentUser } from '../api/current-user.ts'
 
 /** Who is signed in on the page of components. */
@@ -9,9 +9,9 @@ export const person: CurrentUser = {
     last_name: 'Evaluadora',
     email: 'examiner@demo.example',
     locale: {
-      id: '00000000-0000-4000-8000-000000000002' as LocaleId,
+      id: '00000000-0000-4000-8000-000000000002',
       code: 'es-AR',
-      lang: { id: '00000000-0000-4000-8000-000000000003' as LangId, code: 'es' },
+      lang: { id: '00000000-0000-4000-8000-000000000003', code: 'es' },
       country: 'AR',
     },
     time_zone: null,

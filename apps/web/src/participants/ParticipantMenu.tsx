@@ -52,7 +52,6 @@ export function ParticipantMenu({ participant, onOpen }: Props) {
         )}
         {mayReadResults && mayTakeAway && (
           <Menu.Item
-           
             closeMenuOnClick={false}
             disabled={record.isPending}
             leftSection={record.isPending ? <Loader size={16} /> : <DownloadIcon />}

@@ -45,7 +45,6 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
       {haveAllFailed(items) && (
         <Alert
           color="red"
-         
           icon={<WarningIcon />}
           title={t('responses__result__all_failed_title')}
           className={classes.notice}

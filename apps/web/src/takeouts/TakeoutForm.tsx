@@ -129,11 +129,7 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         disabled={form === 'research'}
         onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
-      {isDoneToday && (
-        <Alert color="gray">
-          {t('takeouts__form__done_today')}
-        </Alert>
-      )}
+      {isDoneToday && <Alert color="gray">{t('takeouts__form__done_today')}</Alert>}
       <div>
         <Button type="submit" disabled={isDoneToday || isBackwards} loading={order.isPending}>
           {t('takeouts__form__order')}

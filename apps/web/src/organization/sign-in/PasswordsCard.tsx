@@ -8,6 +8,7 @@ import { ApiFailure } from '../../api/http.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -101,7 +102,7 @@ function Decision({ policy, users }: Shown) {
         data={holders.map((user) => ({ value: user.id, label: `${nameOf(user)} (${user.email})` }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow>
         {!isOff && (
           <AskedButton
             color="red"
@@ -125,7 +126,7 @@ function Decision({ policy, users }: Shown) {
             {t('sign_in__passwords__turn_on')}
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -105,12 +105,7 @@ const lengthOf = (spans: HiddenWords['others']) => spans.reduce((sum, { start_s,
 /** What will be hidden, so that a person sees what is missing before the file leaves. */
 function Hidden({ hidden: { reason, words, silences_all, others, others_everywhere } }: { hidden: HiddenWords }) {
   const { t } = useTranslation()
-  if (reason !== null)
-    return (
-      <Alert color="red">
-        {t(`transcript_files__reason__${reason}`)}
-      </Alert>
-    )
+  if (reason !== null) return <Alert color="red">{t(`transcript_files__reason__${reason}`)}</Alert>
   return (
     <>
       <p className={classes.note}>
