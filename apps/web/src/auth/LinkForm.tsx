@@ -44,7 +44,7 @@ export function LinkForm({ email, connect, ask }: LinkFormProps) {
 
   if (hasAsked)
     return (
-      <Alert color="green" role="status">
+      <Alert color="teal" role="status">
         {t('login__link__asked')}
       </Alert>
     )

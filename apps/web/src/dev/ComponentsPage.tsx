@@ -41,8 +41,16 @@ const parts: Record<string, ComponentType> = {
 
 /** Components that fill the window, each at `?page=` and its name. */
 const pages: Record<string, ComponentType> = {
-  'not-found': () => <StatusPage status={404} />,
-  forbidden: () => <StatusPage status={403} />,
+  'not-found': () => (
+    <PlainFrame>
+      <StatusPage status={404} />
+    </PlainFrame>
+  ),
+  forbidden: () => (
+    <PlainFrame>
+      <StatusPage status={403} />
+    </PlainFrame>
+  ),
   'no-connection': () => <NoConnection onRetry={() => {}} />,
   crash: CrashMessage,
 }

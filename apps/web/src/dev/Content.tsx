@@ -61,6 +61,9 @@ export function Badges() {
       <Badge variant="light" color="yellow">
         Práctica
       </Badge>
+      <Badge variant="light" color="blue">
+        Planificada
+      </Badge>
       <Badge variant="light">Examinador</Badge>
       <Swatch population={{ fill_color: '#59b3b9', stroke_color: '#0f5c64' }} />
     </div>

@@ -41,7 +41,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
     <div className={classes.open}>
       <div className={classes.title}>
         {scope}
-        <Badge variant="light" color={isRunning ? 'blue' : 'gray'} className={classes.badge}>
+        <Badge variant="light" color={isRunning ? 'blue' : 'gray'}>
           {t(isRunning ? 'campaigns__state__running' : 'campaigns__state__paused')}
         </Badge>
       </div>

@@ -29,7 +29,7 @@ export function ProviderTestField({ provider }: { provider: Pick<Provider, 'id' 
       <div role="status">
         {test.error !== null && <Alert color="red">{ofFailure(test.error)}</Alert>}
         {found?.problem === null && (
-          <Alert color="green">
+          <Alert color="teal">
             {t('sign_in__test__good')} {!found.can_log_out_from_there && t('sign_in__test__no_logout')}
           </Alert>
         )}
