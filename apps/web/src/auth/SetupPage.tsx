@@ -151,7 +151,6 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
             data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
           />
           <Checkbox
-            size="md"
             label={t('setup__owner__is_examiner')}
             description={t('setup__owner__is_examiner_help')}
             checked={values.is_examiner}

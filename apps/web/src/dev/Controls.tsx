@@ -114,8 +114,8 @@ export function Choices() {
         <Checkbox label="Con nombre" defaultChecked />
         <Checkbox label="Sin nombre" />
         <Checkbox label="No disponible" disabled />
-        <Switch label="Ver todos" size="md" defaultChecked />
-        <Switch label="Solo activos" size="md" />
+        <Switch label="Ver todos" defaultChecked />
+        <Switch label="Solo activos" />
       </div>
       <Radio.Group label="Lateralidad" defaultValue="right">
         <div className={classes.row}>

@@ -81,14 +81,12 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         />
       </div>
       <Checkbox
-        size="md"
         label={t('takeouts__form__audio')}
         checked={withAudio}
         onChange={(event) => setWithAudio(event.currentTarget.checked)}
       />
       {scope === 'organization' && (
         <Checkbox
-          size="md"
           label={t('takeouts__form__research')}
           description={t('takeouts__form__research_about')}
           checked={form === 'research'}
@@ -122,7 +120,6 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         </div>
       )}
       <Checkbox
-        size="md"
         label={t('takeouts__form__deidentified')}
         description={t('takeouts__form__deidentified_about')}
         checked={isDeidentified || form === 'research'}

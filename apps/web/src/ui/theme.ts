@@ -4,6 +4,25 @@ import { brand, standardBrand } from './brand.ts'
 /** `typeface.css` has the first two. */
 const fonts = '"Source Sans 3", "Source Sans 3 Fallback", system-ui, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
 
+/** Beside each other in a form or a row: as high, and with labels as large. */
+const ofOneSize = [
+  'Button',
+  'Checkbox',
+  'CheckboxGroup',
+  'FileInput',
+  'MultiSelect',
+  'NativeSelect',
+  'NumberInput',
+  'PasswordInput',
+  'Radio',
+  'RadioGroup',
+  'SegmentedControl',
+  'Switch',
+  'TagsInput',
+  'Textarea',
+  'TextInput',
+]
+
 export const theme = createTheme({
   primaryColor: 'accent',
   // The lightest shade that gives white text a contrast of 7 : 1.
@@ -12,15 +31,6 @@ export const theme = createTheme({
   colors: { accent: brand.accent, teal: standardBrand.accent },
   black: '#14242b',
   fontFamily: fonts,
-  headings: {
-    fontFamily: fonts,
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.35' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
-    },
-  },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
@@ -36,13 +46,8 @@ export const theme = createTheme({
         withInitialFocusPlaceholder: false,
       },
     },
-    Button: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
-    NativeSelect: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md' } },
-    NumberInput: { defaultProps: { size: 'md' } },
+    ...Object.fromEntries(ofOneSize.map((name) => [name, { defaultProps: { size: 'md' } }])),
   },
 })
 

@@ -53,7 +53,6 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
       </ButtonRow>
       <div className={classes.stored}>
         <Checkbox
-          size="md"
           label={t('second_factor__codes__stored')}
           checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}

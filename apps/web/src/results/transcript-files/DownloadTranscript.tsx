@@ -69,7 +69,6 @@ export function DownloadTranscript({ item, onClose }: { item: ItemPath; onClose:
           onChange={(event) => setFormat(event.currentTarget.value as TranscriptFormat)}
         />
         <Checkbox
-          size="md"
           label={t('transcript_files__hide__label')}
           description={t('transcript_files__hide__about')}
           checked={isHidden}
