@@ -11,7 +11,7 @@ test('the built pages have no page of components', () => {
   expect(
     Object.keys(JSON.parse(read('.vite/manifest.json'))).filter((key) => /^src\/(dev\/|components)/.test(key)),
   ).toEqual([])
-  expect(scripts.filter((file) => /dev\/components|data-picture/.test(read(file)))).toEqual([])
+  expect(scripts.filter((file) => /dev\/components|data-opens/.test(read(file)))).toEqual([])
 })
 
 test('the built page asks for its typeface at once, keeps it without a network, and carries its licence', () => {
