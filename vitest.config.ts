@@ -131,6 +131,7 @@ export default defineConfig({
           include: ['tests/pictures/*.test.ts'],
           globalSetup: ['tests/pictures/start-pages.ts'],
           ...patient,
+          testTimeout: 300_000,
         },
       },
       {

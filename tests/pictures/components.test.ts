@@ -10,14 +10,10 @@ async function openComponents(): Promise<Page> {
   })
   await page.clock.setFixedTime(new Date('2026-03-04T12:00:00-03:00'))
   await page.route('**/manifest.webmanifest*', (route) => route.fulfill({ json: {} }))
-  await goTo(page, '')
-  return page
-}
-
-async function goTo(page: Page, query: string) {
-  await page.goto(`/dev/components${query}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/dev/components')
+  await page.getByRole('heading', { name: 'Components' }).waitFor()
   await page.evaluate(() => document.fonts.ready)
+  return page
 }
 
 /** A picture of a part of the page, wherever it is: the header covers what is scrolled below it. */
@@ -88,8 +84,11 @@ test('components that fill the window look as stored, and are accessible', async
   const names = await page.locator('[data-page]').allInnerTexts()
   expect(names.length).toBeGreaterThan(3)
   const differences = await inOrder(names, async (name) => {
-    await goTo(page, `?page=${name}`)
-    return lookAt(page, async () => [[name, await page.screenshot({ animations: 'disabled' })]])
+    await page.locator(`[data-page="${name}"]`).click()
+    await page.getByRole('heading', { name: 'Components' }).waitFor({ state: 'hidden' })
+    const differences = await lookAt(page, async () => [[name, await page.screenshot({ animations: 'disabled' })]])
+    await page.goBack()
+    return differences
   })
   expect(differences.flat()).toEqual([])
 })

@@ -51,7 +51,7 @@ export function Root() {
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
   const [notice] = useState(takeSignInNotice)
 
-  if (Components !== null && location.pathname === '/dev/components')
+  if (Components !== null && location.pathname.startsWith('/dev/components'))
     return (
       <Suspense fallback={<Loading fullPage />}>
         <Components />

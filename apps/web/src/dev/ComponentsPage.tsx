@@ -1,7 +1,7 @@
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
-import { createMemoryRouter, RouterProvider } from 'react-router'
+import { createBrowserRouter, Link, RouterProvider } from 'react-router'
 import { CurrentUserContext } from '../api/current-user.ts'
 import { createQueryClient } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
@@ -39,7 +39,9 @@ const parts: Record<string, ComponentType> = {
   Waiting,
 }
 
-/** Components that fill the window, each at `?page=` and its name. */
+const address = '/dev/components'
+
+/** Components that fill the window, each at an address of its own. */
 const pages: Record<string, ComponentType> = {
   'not-found': () => (
     <PlainFrame>
@@ -60,7 +62,12 @@ type ComponentsPageProps = { Measures: ComponentType }
 /** Every shared component in its states. `Measures` belongs to another domain. */
 export function ComponentsPage({ Measures }: ComponentsPageProps) {
   const [client] = useState(() => createQueryClient(() => {}))
-  const [router] = useState(() => createMemoryRouter([{ path: '*', element: <Page Measures={Measures} /> }]))
+  const [router] = useState(() =>
+    createBrowserRouter([
+      { path: address, element: <Page Measures={Measures} /> },
+      ...Object.entries(pages).map(([name, Whole]) => ({ path: `${address}/${name}`, element: <Whole /> })),
+    ]),
+  )
   return (
     <QueryClientProvider client={client}>
       <Notifications position="bottom-right" />
@@ -73,8 +80,6 @@ export function ComponentsPage({ Measures }: ComponentsPageProps) {
 
 function Page({ Measures }: ComponentsPageProps) {
   useTitle('Components')
-  const Whole = pages[new URLSearchParams(location.search).get('page') ?? '']
-  if (Whole !== undefined) return <Whole />
   return (
     <PlainFrame>
       <h1>Components</h1>
@@ -89,9 +94,9 @@ function Page({ Measures }: ComponentsPageProps) {
         <Card title="Whole pages">
           <div className={classes.row}>
             {Object.keys(pages).map((name) => (
-              <a key={name} href={`?page=${name}`} data-page={name}>
+              <Link key={name} to={`${address}/${name}`} data-page={name}>
                 {name}
-              </a>
+              </Link>
             ))}
           </div>
         </Card>
