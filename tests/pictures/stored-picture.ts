@@ -9,8 +9,8 @@ const found = path.resolve(import.meta.dirname, '../../node_modules/.cache/pictu
 
 /** How far a pixel's colour may be from the stored one, 0 to 1; smoothed edges are not counted. */
 const threshold = 0.1
-/** The share of pixels that may differ: less than a changed word in the smallest picture. */
-const maxShare = 0.0005
+/** The share of pixels that may differ: less than a moved digit in the smallest picture. */
+const maxShare = 0.0002
 
 /**
  * Compares a picture with the stored one of the name. With REFRESH_PICTURES=1 it becomes the stored one.
