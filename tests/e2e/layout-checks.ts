@@ -25,6 +25,8 @@ const layoutShift = (page: Page) =>
 /** Requires that hardly anything moved while the page of this address loaded, at both sizes. */
 export async function requireStill(page: Page) {
   const before = page.viewportSize()!
+  // Otherwise a page shows after some seconds what it has, on a slow machine too.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const size of [before, phone]) {
     await page.setViewportSize(size)
     await page.reload()
@@ -33,6 +35,7 @@ export async function requireStill(page: Page) {
     expect(await layoutShift(page), `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0.02)
   }
   await page.setViewportSize(before)
+  await page.emulateMedia({ reducedMotion: null })
 }
 
 /** What 1440×900 becomes at 400 %. */

@@ -36,7 +36,6 @@ const parts: Record<string, ComponentType> = {
   Menus,
   Empty,
   Failed,
-  Waiting,
 }
 
 const address = '/dev/components'
@@ -84,12 +83,8 @@ function Page({ Measures }: ComponentsPageProps) {
     <PlainFrame>
       <h1>Components</h1>
       <div className={classes.page}>
-        {Object.entries({ ...parts, Measures }).map(([name, Part]) => (
-          <div key={name} data-picture={name.toLowerCase()}>
-            <Card title={name}>
-              <Part />
-            </Card>
-          </div>
+        {Object.entries({ ...parts, Measures }).map(([name, Content]) => (
+          <Part key={name} name={name} of={Content} />
         ))}
         <Card title="Whole pages">
           <div className={classes.row}>
@@ -100,7 +95,17 @@ function Page({ Measures }: ComponentsPageProps) {
             ))}
           </div>
         </Card>
+        {/* What follows it would wait for it. */}
+        <Part name="Waiting" of={Waiting} />
       </div>
     </PlainFrame>
   )
 }
+
+const Part = ({ name, of: Content }: { name: string; of: ComponentType }) => (
+  <div data-picture={name.toLowerCase()}>
+    <Card title={name}>
+      <Content />
+    </Card>
+  </div>
+)

@@ -28,9 +28,9 @@ export function Failed() {
 export function Waiting() {
   return (
     <>
-      <Loading />
       <Skeleton height={56} mb={12} />
       <Skeleton height={56} />
+      <Loading />
     </>
   )
 }

@@ -24,6 +24,7 @@ const notShown: Record<string, string> = {
   PublishDraft: 'buttons and a dialog about a draft on the server',
   Requires: 'draws StatusPage',
   SavingState: 'an alert about a draft on the server',
+  Settling: 'draws nothing',
   Unsaved: 'draws nothing',
 }
 

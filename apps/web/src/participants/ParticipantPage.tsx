@@ -3,6 +3,7 @@ import { Badge, Button, Skeleton } from '@mantine/core'
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
+import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -11,6 +12,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { MicrophoneIcon, RepeatIcon, SurveyIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
+import { Settling } from '../ui/Settling.tsx'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ArchivedResults } from './activity/ArchivedResults.tsx'
@@ -84,6 +86,14 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
               </Badge>
             )}
           </h1>
+          <Settling
+            until={[
+              queryFor('GET /cms/locales/'),
+              queryFor('GET /visits/{participant_id}/', { params: { participant_id } }),
+              queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id } }),
+              ...(mayRecord ? [queryFor('GET /protocols/last_recorded/')] : []),
+            ]}
+          />
           {name !== null && <p className={classes.name}>{name}</p>}
           <p className={classes.brief}>
             <ParticipantBrief participant={participant} />
@@ -130,7 +140,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
       </header>
       {mayReadResults && lastSession !== undefined && (
         <div className={classes.findings}>
-          <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <Suspense fallback={<Skeleton height={240} radius="lg" data-settling="" />}>
             <parts.LastFindings session={lastSession} />
           </Suspense>
         </div>

@@ -3,11 +3,13 @@ import { ActionIcon, Badge, Button, Menu, Spoiler } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess, useUser } from '../../api/current-user.ts'
+import { queryFor } from '../../api/query.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { dayIn, formatApiDate, formatDay } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { FileIcon, MicrophoneIcon, MoreIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
+import { Settling } from '../../ui/Settling.tsx'
 import { useLastComparable } from '../side-by-side/last-comparable.ts'
 import classes from './ResultHeader.module.css'
 
@@ -48,6 +50,11 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
         <BackLink to={links.participant(session.participant)}>{t('responses__page__back')}</BackLink>
       </div>
       <div className={classes.identity}>
+        <Settling
+          until={[
+            queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: session.participant } }),
+          ]}
+        />
         <p className={classes.participant}>{participant}</p>
         <div className={classes.session}>
           <h1 className={classes.protocol}>{protocol.name}</h1>
