@@ -127,6 +127,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'pictures',
+          include: ['tests/pictures/*.test.ts'],
+          globalSetup: ['tests/pictures/start-pages.ts'],
+          ...patient,
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'saml',
           include: ['tests/saml/*.test.ts'],
           globalSetup: ['apps/server/testing/database-setup.ts'],

@@ -99,6 +99,8 @@ const allowed = [
   'Unlicense',
   'BlueOak-1.0.0',
   'CC0-1.0',
+  // Of typefaces: a program may carry them with their licence, and stays under its own.
+  'OFL-1.1',
 ]
 
 /** `(MPL-2.0 OR Apache-2.0)` allows a choice. */

@@ -56,6 +56,7 @@ const parts = {
     browser: true,
     command: vitest(['e2e']),
   },
+  pictures: { title: 'Pictures of the components', browser: true, command: vitest(['pictures']) },
   saml: {
     title: 'Sign-in by a house with SAML',
     saml: true,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
@@ -8,7 +9,7 @@ import { build, defineConfig, type Manifest, type Plugin } from 'vite'
 const api = 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), precompress(), serviceWorker()],
+  plugins: [react(), typeface(), precompress(), serviceWorker()],
   // The server replaces it with a new nonce in every answer of index.html.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
@@ -41,6 +42,30 @@ export default defineConfig({
   },
   server: { port: 5173, proxy: { '/api': api, '/media': api, '/manifest.webmanifest': api } },
 })
+
+/**
+ * The page asks for the typeface together with its first script: the first text appears in it. Its licence accompanies
+ * each copy.
+ */
+function typeface(): Plugin {
+  const licence = createRequire(import.meta.url).resolve('@fontsource-variable/source-sans-3/LICENSE')
+  return {
+    name: 'typeface',
+    apply: 'build',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName: 'assets/source-sans-3.LICENSE.txt', source: readFileSync(licence) })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const file = Object.keys(bundle).find((name) => /\/source-sans-3-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+        if (file === undefined) throw new Error('the build has no typeface')
+        const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head' }]
+      },
+    },
+  }
+}
 
 /** Writes brotli and gzip copies of each text asset, so that the server need not compress while serving. */
 function precompress(): Plugin {

@@ -34,10 +34,12 @@ const shipped = [
 ]
 const leftOut = /(^|\/)(node_modules|testing|dist\.[^/]*)$|\.(test|fixture)\.tsx?$|^scripts\/.*\.d\.mts$/
 
-/** Files of packages that nothing reads at run time: headers of Node, and the compiler that a type would need. */
+/** Files of packages that nothing reads at run time: headers of Node, the compiler that a type would need, and typefaces. */
 const unusedInPackages = [
   'node_modules/node-linux-*/{include,share,CHANGELOG.md}',
   'node_modules/{typescript,@typescript}',
+  // The built pages have the files that they use.
+  'node_modules/@fontsource-variable/*/files',
   'node_modules/.bin/{tsc,tsserver}',
 ]
 

@@ -123,7 +123,7 @@ async function prepare(who: Who): Promise<Ids> {
 export async function openEach(
   who: Who,
   context: Parameters<typeof openPage>[0],
-  visit: (page: Page, name: string) => Promise<void>,
+  visit: (page: Page, name: string, path: string) => Promise<void>,
 ) {
   const ids = await prepare(who)
   const page = await openPage(context)
@@ -133,12 +133,12 @@ export async function openEach(
     await submit(page, 'owner@demo.example')
     await page.waitForURL('**/admin/')
   }
-  for (const [name, [by, address]] of Object.entries(pages)) {
+  for (const [path, [by, address]] of Object.entries(pages)) {
     if (by !== who) continue
     await page.goto(address(ids))
     await page.getByRole('heading', { level: 1 }).waitFor()
     // An address that leads nowhere would prove nothing.
-    if (name !== '*') expect(await page.getByRole('heading', { name: 'Página no encontrada' }).count(), name).toBe(0)
-    await visit(page, name.replaceAll(/\W+/g, '-'))
+    if (path !== '*') expect(await page.getByRole('heading', { name: 'Página no encontrada' }).count(), path).toBe(0)
+    await visit(page, path.replaceAll(/\W+/g, '-'), path)
   }
 }

@@ -1,5 +1,42 @@
 import type { Page } from 'playwright'
 import { expect } from 'vitest'
+import { phone } from './browser.ts'
+
+/** The sum of all layout shifts since the page was opened that no input caused. The browser's CLS is at most as much. */
+const layoutShift = (page: Page) =>
+  page.evaluate(async () => {
+    let sum = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const { value, hadRecentInput } of entries as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!hadRecentInput) sum += value
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // Buffered entries are delivered in a task of their own.
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    add(observer.takeRecords())
+    observer.disconnect()
+    return sum
+  })
+
+/** Requires that hardly anything moved while the page of this address loaded, at both sizes. */
+export async function requireStill(page: Page) {
+  const before = page.viewportSize()!
+  // Otherwise a page shows after some seconds what it has, on a slow machine too.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const size of [before, phone]) {
+    await page.setViewportSize(size)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await layoutShift(page), `${page.url()} at ${size.width} px`).toBeLessThanOrEqual(0.02)
+  }
+  await page.setViewportSize(before)
+  await page.emulateMedia({ reducedMotion: null })
+}
 
 /** What 1440×900 becomes at 400 %. */
 export const zoomed = { width: 360, height: 225 }

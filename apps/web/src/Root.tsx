@@ -33,6 +33,17 @@ const ParticipantScreen = lazy(async () => {
   return { default: ParticipantScreenPage }
 })
 
+/** Only where the pages are developed: the built application has no such address. */
+const Components = import.meta.env.DEV
+  ? lazy(async () => {
+      const [{ Components }] = await Promise.all([
+        import('./components.tsx'),
+        loadTexts('base', 'offline', 'studio', 'analysis'),
+      ])
+      return { default: Components }
+    })
+  : null
+
 /** The public pages are small and load at once; the application loads after sign-in. */
 export function Root() {
   const [returned, setReturned] = useState(() => returnPath.exec(location.pathname)?.[1] ?? null)
@@ -40,6 +51,12 @@ export function Root() {
   const [isPublic, setPublic] = useState(() => location.pathname === links.signIn && readSession() === null)
   const [notice] = useState(takeSignInNotice)
 
+  if (Components !== null && location.pathname.startsWith('/dev/components'))
+    return (
+      <Suspense fallback={<Loading fullPage />}>
+        <Components />
+      </Suspense>
+    )
   if (returned !== null)
     return (
       <Suspense fallback={<Loading fullPage />}>

@@ -62,7 +62,7 @@ const AnyFrame = () =>
     signedInFrame
   )
 
-/** Every route; only this module, `rooms.tsx` and `parts.tsx` import several domains. Each page is a separate chunk. */
+/** Every route; only this module, `rooms.tsx`, `parts.tsx` and `components.tsx` import several domains. Each page is a separate chunk. */
 export const pages: RouteObject[] = [
   {
     element: (

@@ -86,11 +86,11 @@ function ModelRow({ model }: { model: Model }) {
       <div className={classes.what}>
         <p className={classes.title}>
           {title}
-          <Badge variant="light" color={colors[state]} className={classes.badge}>
+          <Badge variant="light" color={colors[state]}>
             {t(`models__state__${state}`)}
           </Badge>
           {is_chosen && (
-            <Badge variant="outline" color="gray" className={classes.badge}>
+            <Badge variant="outline" color="gray">
               {t('models__list__chosen')}
             </Badge>
           )}

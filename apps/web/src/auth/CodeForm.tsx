@@ -80,7 +80,7 @@ export function CodeForm({ codeRequest: { send, failure: offer }, onSignedIn, on
       <p className={classes.subtitle}>{t(texts[method].help)}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         {failure !== null && (
-          <Alert color="red" variant="light" role="alert" className={classes.failure}>
+          <Alert color="red" role="alert">
             {signInFailureText(t, failure, method)}
           </Alert>
         )}

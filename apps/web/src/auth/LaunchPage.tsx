@@ -6,7 +6,6 @@ import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { useTitle } from '../ui/useTitle.ts'
-import classes from './SignInPage.module.css'
 import { SignInFrame } from './SignInPage.tsx'
 import { signInFailureText } from './sign-in-failure.ts'
 
@@ -31,7 +30,7 @@ export function LaunchPage({ ehrId }: { ehrId: string }) {
   if (failure === null) return <Loading fullPage />
   return (
     <SignInFrame title={t('login__launch__failed')}>
-      <Alert color="red" variant="light" role="alert" my="md" className={classes.failure}>
+      <Alert color="red" role="alert" my="md">
         {signInFailureText(t, failure)}
       </Alert>
       <Button fullWidth component="a" href={links.signIn}>

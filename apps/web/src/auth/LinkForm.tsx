@@ -44,7 +44,7 @@ export function LinkForm({ email, connect, ask }: LinkFormProps) {
 
   if (hasAsked)
     return (
-      <Alert color="green" variant="light" role="status">
+      <Alert color="teal" role="status">
         {t('login__link__asked')}
       </Alert>
     )
@@ -53,7 +53,7 @@ export function LinkForm({ email, connect, ask }: LinkFormProps) {
       <p className={classes.subtitle}>{t('login__link__text', { email })}</p>
       <form className={classes.form} onSubmit={submit} noValidate>
         {failure !== null && (
-          <Alert color="red" variant="light" role="alert" className={classes.failure}>
+          <Alert color="red" role="alert">
             {signInFailureText(t, failure)}
           </Alert>
         )}

@@ -37,7 +37,7 @@ export function NewPasswordFields({ password, repeated, refused, onPassword, onR
         onChange={(event) => onRepeated(event.currentTarget.value)}
       />
       {repeated !== '' && password !== repeated && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {t('login__set__differ')}
         </Alert>
       )}

@@ -11,7 +11,6 @@ import { links } from '../ui/links.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { CodeForm, type CodeRequest } from './CodeForm.tsx'
 import { LinkForm } from './LinkForm.tsx'
-import classes from './SignInPage.module.css'
 import { SignInFrame } from './SignInPage.tsx'
 import { signInFailureText } from './sign-in-failure.ts'
 
@@ -123,7 +122,7 @@ export function ProviderReturnPage({ providerId, onDone }: ProviderReturnPagePro
     case 'failed':
       return (
         <SignInFrame title={t('login__provider__failed')}>
-          <Alert color="red" variant="light" role="alert" className={classes.failure}>
+          <Alert color="red" role="alert">
             {signInFailureText(t, state.failure)}
           </Alert>
           <Button fullWidth component="a" href={state.returnTo ?? links.signIn}>

@@ -34,13 +34,13 @@ export function ResetPasswordPage() {
       <h1>{t('login__reset__title')}</h1>
       <Card title={t('login__reset__by_mail')}>
         {request.isSuccess ? (
-          <Alert color="accent" variant="light" role="status">
+          <Alert color="accent" role="status">
             {t('login__reset__sent')}
           </Alert>
         ) : (
           <form className={classes.form} onSubmit={submit} noValidate>
             {request.isError && (
-              <Alert color="red" variant="light" role="alert">
+              <Alert color="red" role="alert">
                 {ofFailure(request.error)}
               </Alert>
             )}

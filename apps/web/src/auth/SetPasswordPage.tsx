@@ -68,7 +68,7 @@ function SetPasswordForm({ token }: { token: string }) {
   if (save.isSuccess)
     return (
       <>
-        <Alert color="teal" variant="light" role="status" mb="md">
+        <Alert color="teal" role="status" mb="md">
           {t('login__set__done')}
         </Alert>
         <Button component="a" href={links.signIn}>
@@ -79,7 +79,7 @@ function SetPasswordForm({ token }: { token: string }) {
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {save.isError && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {t('login__set__failed')}
         </Alert>
       )}

@@ -100,7 +100,7 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
   if (save.isSuccess)
     return (
       <Card title={save.data.organization.name}>
-        <Alert color="teal" variant="light" role="status" mb="md">
+        <Alert color="teal" role="status" mb="md">
           {t('setup__done__text')}
         </Alert>
         <Button component="a" href={links.signIn}>
@@ -151,7 +151,6 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
             data={locales.map(({ id, code }) => ({ value: id, label: localeName(code, currentLanguage()) }))}
           />
           <Checkbox
-            size="md"
             label={t('setup__owner__is_examiner')}
             description={t('setup__owner__is_examiner_help')}
             checked={values.is_examiner}

@@ -100,7 +100,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       {hasFailed && (
-        <Alert color="red" variant="light" role="alert" className={classes.failure}>
+        <Alert color="red" role="alert">
           {signInFailureText(t, failure)}
         </Alert>
       )}

@@ -45,7 +45,7 @@ export function SignInPage({ onSignedIn, ended, returnTo }: SignInPageProps) {
         <>
           <p className={classes.subtitle}>{t('login__page__subtitle')}</p>
           {ended !== null && (
-            <Alert color="accent" variant="light" role="status" className={classes.ended}>
+            <Alert color="accent" role="status" className={classes.ended}>
               {t(endTexts[ended])}
             </Alert>
           )}

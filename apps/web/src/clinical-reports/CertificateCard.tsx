@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { queryFor, queryKeyOf } from '../api/query.ts'
 import { showError, showSuccess } from '../ui/alerts.ts'
+import { ButtonRow } from '../ui/ButtonRow.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
@@ -56,7 +57,7 @@ function Facts({ certificate, onReplace, onRemoved }: FactsProps) {
   return (
     <>
       {certificate.state !== 'valid' && (
-        <Alert color="yellow" variant="light" my="sm">
+        <Alert color="yellow" my="sm">
           {t('clinical_reports__certificate__expired')}
         </Alert>
       )}
@@ -68,14 +69,14 @@ function Facts({ certificate, onReplace, onRemoved }: FactsProps) {
           </div>
         ))}
       </dl>
-      <div className={classes.actions}>
+      <ButtonRow>
         <Button variant="default" onClick={onReplace}>
           {t('clinical_reports__certificate__replace')}
         </Button>
         <Button variant="subtle" color="red" onClick={() => setAsking(true)}>
           {t('clinical_reports__certificate__remove')}
         </Button>
-      </div>
+      </ButtonRow>
       {isAsking && <RemoveDialog onRemoved={onRemoved} onClose={() => setAsking(false)} />}
     </>
   )

@@ -17,7 +17,7 @@ export function ChangeBanner({ changes, isDraft, isOutdated }: ChangeBannerProps
     ...(fields.length === 0 ? [] : [t('clinical_reports__change__participant', { fields: ofParticipant })]),
   ]
   return (
-    <Alert color="yellow" variant="light" mb="md" title={t('clinical_reports__change__title')}>
+    <Alert color="yellow" mb="md" title={t('clinical_reports__change__title')}>
       {lines.length > 0 && (
         <ul>
           {lines.map((line) => (

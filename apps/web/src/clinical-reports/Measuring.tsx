@@ -19,7 +19,7 @@ export function Measuring({ items, then }: MeasuringProps) {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Alert color="blue" variant="light" mb="md" role="status" title={t('clinical_reports__measuring__title')}>
+    <Alert mb="md" role="status" title={t('clinical_reports__measuring__title')}>
       {items.join(' · ')}
       <br />
       {then}

@@ -145,12 +145,12 @@ function OpenDialog({
           </p>
         )}
         {failure !== null && (!isWrong || by === 'passkey' || by === 'provider') && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {isWrong ? wrong : ofFailure(failure)}
           </Alert>
         )}
         {certificate !== null && certificate.state !== 'valid' && (
-          <Alert color="yellow" variant="light">
+          <Alert color="yellow">
             {t('clinical_reports__sign__certificate_expired', { subject: certificate.subject })}
           </Alert>
         )}

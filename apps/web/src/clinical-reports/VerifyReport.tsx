@@ -23,19 +23,15 @@ export function VerifyReport({ report }: { report: Pick<ClinicalReport, 'id' | '
         {t('clinical_reports__verify__open')}
       </Button>
       <div role="status">
-        {error !== null && (
-          <Alert color="red" variant="light">
-            {ofFailure(error)}
-          </Alert>
-        )}
+        {error !== null && <Alert color="red">{ofFailure(error)}</Alert>}
         {data?.intact === true && (
-          <Alert color="teal" variant="light">
+          <Alert color="teal">
             {t('clinical_reports__verify__intact')} {/* Another file is a fault, and then nothing is intact. */}
             {reprint !== 'different' && t(`clinical_reports__reprint__${reprint}`)}
           </Alert>
         )}
         {data?.intact === false && (
-          <Alert color="red" variant="light" title={t('clinical_reports__verify__broken')}>
+          <Alert color="red" title={t('clinical_reports__verify__broken')}>
             <ul>
               {data.faults.map((fault) => (
                 <li key={fault}>{t(`clinical_reports__fault__${fault}`)}</li>

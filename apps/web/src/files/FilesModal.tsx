@@ -143,7 +143,7 @@ export function FilesModal({ participant, onClose }: FilesModalProps) {
                 </tbody>
               </table>
             )}
-            {paging.pages > 1 && <Pager paging={paging} label={t('files__list__pages')} onPage={setPage} />}
+            <Pager paging={paging} label={t('files__list__pages')} onPage={setPage} />
           </>
         )}
       </Dialog>

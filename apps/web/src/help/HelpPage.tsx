@@ -48,7 +48,6 @@ export function HelpPage({ Measures }: HelpPageProps) {
       <h1>{t('help__page__title')}</h1>
       <TextInput
         type="search"
-        size="md"
         aria-label={t('help__page__search')}
         placeholder={t('help__page__search')}
         leftSection={<SearchIcon size={18} />}

@@ -11,7 +11,6 @@ import { Loading } from '../ui/Loading.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
 import table from '../ui/table.module.css'
-import classes from './AdminPage.module.css'
 
 const pageSize = 10
 
@@ -56,11 +55,7 @@ export function ActivityModal({ onClose }: { onClose: () => void }) {
               ))}
             </tbody>
           </table>
-          {events.data.length > pageSize && (
-            <div className={classes.foot}>
-              <Pager paging={paging} label={t('organization__activity__pages')} onPage={setPage} />
-            </div>
-          )}
+          <Pager paging={paging} label={t('organization__activity__pages')} onPage={setPage} />
         </>
       )}
     </Dialog>

@@ -55,9 +55,7 @@ export function PeoplePage() {
         aside={<Button onClick={() => setEdited('new')}>{t('organization__users__create')}</Button>}
       >
         {!examiners.data.some(({ is_active }) => is_active) && (
-          <Alert variant="light" mb="md">
-            {t('organization__users__next_step')}
-          </Alert>
+          <Alert mb="md">{t('organization__users__next_step')}</Alert>
         )}
         <UsersTable users={users.data} onEdit={setEdited} />
       </Card>

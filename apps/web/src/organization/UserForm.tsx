@@ -66,13 +66,11 @@ export function UserForm({
       <PersonFields form={form} isNew={user === null} isReadOnly={isReadOnly} locales={locales} onLocale={restart} />
       {stored !== undefined && <InvitationField user={stored} />}
       <Checkbox
-        size="md"
         {...form.getInputProps('is_manager', { type: 'checkbox' })}
         label={t('organization__role__manager')}
         disabled={!isOwner || isOwnersRecord}
       />
       <Checkbox
-        size="md"
         {...form.getInputProps('is_examiner', { type: 'checkbox' })}
         onChange={(event) => {
           form.setFieldValue('is_examiner', event.currentTarget.checked)
@@ -81,7 +79,6 @@ export function UserForm({
         label={t('organization__role__examiner')}
       />
       <TagsInput
-        size="md"
         disabled={isReadOnly}
         label={t('organization__user__tags')}
         description={t('organization__user__tags_help')}
@@ -117,7 +114,6 @@ export function UserForm({
       {isOwner && user?.has_second_factor && user.id !== ownId && <SecondFactorField user={user} />}
       {user !== null && (
         <Checkbox
-          size="md"
           {...form.getInputProps('is_active', { type: 'checkbox' })}
           label={t('organization__user__is_active')}
           description={t('organization__user__is_active_help')}

@@ -62,11 +62,7 @@ export function UsersTable({ users, onEdit }: { users: readonly User[]; onEdit: 
           </tbody>
         </table>
       )}
-      {found.length > pageSize && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('organization__users__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('organization__users__pages')} onPage={setPage} />
     </>
   )
 }

@@ -60,7 +60,7 @@ export function ArchivedParticipants({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {paging.pages > 1 && <Pager paging={paging} label={title} onPage={setWanted} />}
+      <Pager paging={paging} label={title} onPage={setWanted} />
     </Dialog>
   )
 }

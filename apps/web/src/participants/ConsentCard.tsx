@@ -95,13 +95,11 @@ function ConsentForm({ params, stored }: ConsentProps) {
       <Unsaved when={isChanged} />
       <div className={classes.fields}>
         <Checkbox
-          size="md"
           {...form.getInputProps('consent_research', { type: 'checkbox' })}
           label={t('participants__consent__research')}
           description={t('participants__consent__research_help')}
         />
         <Checkbox
-          size="md"
           {...form.getInputProps('consent_others_heard', { type: 'checkbox' })}
           label={t('participants__consent__others')}
           description={t('participants__consent__others_help')}

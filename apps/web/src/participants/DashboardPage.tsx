@@ -76,7 +76,7 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
           <CalendarIcon size={24} />
         </ActionIcon>
       </div>
-      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" />}>
+      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" data-settling="" />}>
         <Today onSurvey={setAsked} />
       </Suspense>
       {!isNarrow && mayRegister && <RegistrationJump />}

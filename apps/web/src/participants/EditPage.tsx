@@ -60,7 +60,7 @@ export function EditPage() {
       <Card title={participant.code}>
         {isReadOnly ? (
           <>
-            <Alert color="gray" variant="light" mb="md">
+            <Alert color="gray" mb="md">
               {t(mayEdit ? 'participants__edit__restore_first' : 'participants__list__mode_lacks')}
             </Alert>
             <ParticipantFacts participant={participant} />

@@ -88,7 +88,6 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
               <>
                 {isPaged && <Pager paging={paging} label={t('participants__list__pages')} onPage={turnTo} />}
                 <Switch
-                  size="md"
                   label={t('participants__list__view_all')}
                   checked={showsAll}
                   onChange={(event) => setShowsAll(event.currentTarget.checked)}

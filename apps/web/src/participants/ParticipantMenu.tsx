@@ -20,7 +20,7 @@ export function ParticipantMenu({ participant, onOpen }: Props) {
   const mayTakeAway = useAccess({ feature: 'downloadProtocolRes' })
   const record = useRecordDownload(participant)
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu>
       <Menu.Target>
         <ActionIcon
           variant="default"
@@ -32,27 +32,26 @@ export function ParticipantMenu({ participant, onOpen }: Props) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item mih={44} component={Link} to={links.editParticipant(id)} leftSection={<EditIcon />}>
+        <Menu.Item component={Link} to={links.editParticipant(id)} leftSection={<EditIcon />}>
           {t('participants__edit__title')}
         </Menu.Item>
         {mayReadFiles && (
-          <Menu.Item mih={44} leftSection={<FileIcon />} onClick={() => onOpen('files')}>
+          <Menu.Item leftSection={<FileIcon />} onClick={() => onOpen('files')}>
             {t('participants__menu__files')}
           </Menu.Item>
         )}
         {mayReadResults && (
-          <Menu.Item mih={44} component={Link} to={links.reports(id)} leftSection={<FileIcon />}>
+          <Menu.Item component={Link} to={links.reports(id)} leftSection={<FileIcon />}>
             {t('participants__menu__reports')}
           </Menu.Item>
         )}
         {mayReadResults && mayTakeAway && (
-          <Menu.Item mih={44} leftSection={<PrintIcon />} onClick={() => onOpen('report')}>
+          <Menu.Item leftSection={<PrintIcon />} onClick={() => onOpen('report')}>
             {t('participants__menu__report')}
           </Menu.Item>
         )}
         {mayReadResults && mayTakeAway && (
           <Menu.Item
-            mih={44}
             closeMenuOnClick={false}
             disabled={record.isPending}
             leftSection={record.isPending ? <Loader size={16} /> : <DownloadIcon />}
@@ -61,10 +60,10 @@ export function ParticipantMenu({ participant, onOpen }: Props) {
             {t('participants__menu__fhir')}
           </Menu.Item>
         )}
-        <Menu.Item mih={44} leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>
+        <Menu.Item leftSection={<ArchiveIcon />} onClick={() => onOpen('archived_sessions')}>
           {t('participants__menu__archived_sessions')}
         </Menu.Item>
-        <Menu.Item mih={44} leftSection={<SurveyIcon />} onClick={() => onOpen('archived_surveys')}>
+        <Menu.Item leftSection={<SurveyIcon />} onClick={() => onOpen('archived_surveys')}>
           {t('participants__menu__archived_surveys')}
         </Menu.Item>
       </Menu.Dropdown>

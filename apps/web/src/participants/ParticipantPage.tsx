@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { useParticipant } from '../api/participants.ts'
+import { queryFor } from '../api/query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -13,6 +14,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { MicrophoneIcon, RepeatIcon, SurveyIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
+import { Settling } from '../ui/Settling.tsx'
 import { StatusPage } from '../ui/StatusPage.tsx'
 import { useTitle } from '../ui/useTitle.ts'
 import { ArchivedResults } from './activity/ArchivedResults.tsx'
@@ -25,6 +27,7 @@ import classes from './ParticipantPage.module.css'
 import { Timeline } from './timeline/Timeline.tsx'
 import { useLastProtocols } from './useLastProtocols.ts'
 import { useLastSession } from './useLastSession.ts'
+import { useOnlyThese } from './useOnlyThese.ts'
 import { useSetActive } from './useSetActive.ts'
 
 /** What other domains offer for a participant. Each part is loaded when opened. */
@@ -64,6 +67,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
   const restore = useSetActive(() => {})
   const { data: participant, error, refetch } = useParticipant(participant_id)
   const last = useLastProtocols([{ id: participant_id }]).get(participant_id)
+  const { options: ofThisOne } = useOnlyThese([{ id: participant_id }])
   const lastSession = useLastSession(participant_id)
   useTitle(participant?.code ?? t('participants__page__title'))
 
@@ -86,6 +90,14 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
               </Badge>
             )}
           </h1>
+          <Settling
+            until={[
+              queryFor('GET /cms/locales/'),
+              queryFor('GET /visits/{participant_id}/', { params: { participant_id } }),
+              queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id } }),
+              ...(mayRecord ? [queryFor('GET /protocols/last_recorded/', ...ofThisOne)] : []),
+            ]}
+          />
           {name !== null && <p className={classes.name}>{name}</p>}
           <p className={classes.brief}>
             <ParticipantBrief participant={participant} />
@@ -132,7 +144,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
       </header>
       {mayReadResults && lastSession !== undefined && (
         <div className={classes.findings}>
-          <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+          <Suspense fallback={<Skeleton height={240} radius="lg" data-settling="" />}>
             <parts.LastFindings session={lastSession} />
           </Suspense>
         </div>

@@ -171,7 +171,7 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
         )}
       </div>
       {duplicate !== undefined && (
-        <Alert color="yellow" variant="light" role="status">
+        <Alert color="yellow" role="status">
           <span className={classes.duplicate}>
             {t('home__form__duplicate', { who: [duplicate.code, fullName(duplicate)].filter(Boolean).join(', ') })}
           </span>

@@ -31,7 +31,6 @@ export function SemaphoreSwitch({ hasNorm }: { hasNorm: boolean | undefined }) {
   return (
     <Switch
       className={classes.semaphore}
-      size="md"
       label={t('populations__semaphore__label')}
       description={t(hasNorm === false ? 'populations__semaphore__needs_norm' : 'populations__semaphore__description')}
       // It can always be turned off.

@@ -2,13 +2,12 @@ import { Alert, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ApiFailure } from '../api/http.ts'
 import { queryFor } from '../api/query.ts'
+import { ButtonRow } from '../ui/ButtonRow.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { DownloadIcon } from '../ui/icons.tsx'
 import { downloadTake } from './outbox/download.ts'
 import { isMade, RefusedEntry } from './outbox/RefusedEntry.tsx'
-import alert from './RecordAlert.module.css'
-import classes from './RefusedUploads.module.css'
 import type { Refusal } from './recorder/upload.ts'
 import { uploadQueue, useUploads } from './uploads.tsx'
 
@@ -30,14 +29,13 @@ export function RefusedUploads() {
         key={upload.id}
         color="red"
         role="alert"
-        classNames={{ title: alert.title, message: alert.message }}
         mb="md"
         title={t('responses__record__refused_title', { title: titleOf(upload.itemId) })}
       >
         <p>
           {reasonOf(refusal)} {upload.kind === 'take' && t('responses__record__refused_kept')}
         </p>
-        <div className={classes.buttons}>
+        <ButtonRow>
           <Button variant="default" onClick={() => void uploadQueue().retry(upload.id)}>
             {t('responses__record__send_again')}
           </Button>
@@ -46,7 +44,7 @@ export function RefusedUploads() {
               {t('responses__record__download')}
             </Button>
           )}
-        </div>
+        </ButtonRow>
       </Alert>
     ),
   )

@@ -60,11 +60,7 @@ export function ReportsCard() {
           ))}
         </ul>
       )}
-      {reports.length > pageSize && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('reports__card__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('reports__card__pages')} onPage={setPage} />
     </Card>
   )
 }

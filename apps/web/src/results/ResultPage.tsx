@@ -45,7 +45,6 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
       {haveAllFailed(items) && (
         <Alert
           color="red"
-          variant="light"
           icon={<WarningIcon />}
           title={t('responses__result__all_failed_title')}
           className={classes.notice}
@@ -54,12 +53,12 @@ export function ResultPage({ participant }: { participant: (session: ProtocolRes
         </Alert>
       )}
       {late.length > 0 && (
-        <Alert variant="light" color="yellow" icon={<WarningIcon />} className={classes.notice}>
+        <Alert color="yellow" icon={<WarningIcon />} className={classes.notice}>
           {t('responses__result__late_takes', { count: late.length, items: late.map(({ title }) => title).join(', ') })}
         </Alert>
       )}
       {session.responses.length === 0 && (
-        <Alert variant="light" role="status" className={classes.notice}>
+        <Alert role="status" className={classes.notice}>
           {t('responses__result__no_responses')}
         </Alert>
       )}

@@ -69,7 +69,6 @@ function Control({ field, value, error, onChoose }: FieldControlProps) {
       return (
         <Checkbox
           name={name}
-          size="md"
           className={classes.choice}
           label={label}
           description={help}
@@ -86,7 +85,6 @@ function Control({ field, value, error, onChoose }: FieldControlProps) {
               <Checkbox
                 key={option.value}
                 name={name}
-                size="md"
                 className={classes.choice}
                 value={option.value}
                 label={option.label}
@@ -103,13 +101,7 @@ function Control({ field, value, error, onChoose }: FieldControlProps) {
         <Radio.Group {...common} name={name} value={text} onChange={(chosen) => onChoose(name, chosen)}>
           <div className={isScale ? classes.scale : classes.choices}>
             {(isScale ? steps : choices).map((option) => (
-              <Radio
-                key={option.value}
-                size="md"
-                className={classes.choice}
-                value={option.value}
-                label={option.label}
-              />
+              <Radio key={option.value} className={classes.choice} value={option.value} label={option.label} />
             ))}
           </div>
         </Radio.Group>

@@ -45,7 +45,6 @@ export function RuleEditor({ fields, values, onChange }: RuleEditorProps) {
     <fieldset className={classes.rule}>
       <legend>{t('survey_import__rule__title')}</legend>
       <Checkbox
-        size="md"
         label={t('survey_import__rule__sum')}
         checked={hasSum}
         onChange={({ currentTarget: { checked } }) =>
@@ -62,7 +61,6 @@ export function RuleEditor({ fields, values, onChange }: RuleEditorProps) {
             onChange={(event) => set({ label: event.currentTarget.value })}
           />
           <MultiSelect
-            size="md"
             label={t('survey_import__rule__fields')}
             data={choices}
             value={values.fields}

@@ -76,11 +76,7 @@ export function SurveysCard() {
           </tbody>
         </table>
       )}
-      {surveys.length > pageSize && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('survey_import__list__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('survey_import__list__pages')} onPage={setPage} />
       {isImporting && <SurveysImport onClose={() => setImporting(false)} />}
     </Card>
   )

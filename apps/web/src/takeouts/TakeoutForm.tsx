@@ -81,14 +81,12 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         />
       </div>
       <Checkbox
-        size="md"
         label={t('takeouts__form__audio')}
         checked={withAudio}
         onChange={(event) => setWithAudio(event.currentTarget.checked)}
       />
       {scope === 'organization' && (
         <Checkbox
-          size="md"
           label={t('takeouts__form__research')}
           description={t('takeouts__form__research_about')}
           checked={form === 'research'}
@@ -116,24 +114,19 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
             value={author}
             onChange={(event) => setAuthor(event.currentTarget.value)}
           />
-          <Alert color="gray" variant="light" title={t('takeouts__form__groups')}>
+          <Alert color="gray" title={t('takeouts__form__groups')}>
             {t('takeouts__form__groups_about')}
           </Alert>
         </div>
       )}
       <Checkbox
-        size="md"
         label={t('takeouts__form__deidentified')}
         description={t('takeouts__form__deidentified_about')}
         checked={isDeidentified || form === 'research'}
         disabled={form === 'research'}
         onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
-      {isDoneToday && (
-        <Alert color="gray" variant="light">
-          {t('takeouts__form__done_today')}
-        </Alert>
-      )}
+      {isDoneToday && <Alert color="gray">{t('takeouts__form__done_today')}</Alert>}
       <div>
         <Button type="submit" disabled={isDoneToday || isBackwards} loading={order.isPending}>
           {t('takeouts__form__order')}

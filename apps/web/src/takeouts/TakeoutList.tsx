@@ -44,11 +44,7 @@ export function TakeoutList({ scope, takeouts }: { scope: Scope; takeouts: reado
           ))}
         </tbody>
       </table>
-      {takeouts.length > pageSize && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('takeouts__list__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('takeouts__list__pages')} onPage={setPage} />
     </>
   )
 }

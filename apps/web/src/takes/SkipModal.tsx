@@ -64,7 +64,6 @@ function SkipForm({ isRequired, failure, isPending, onSkip }: Omit<SkipModalProp
             <Radio
               key={each}
               value={each}
-              size="md"
               label={t(purposeTexts[each])}
               data-autofocus={i === 0 || undefined}
               className={classes.choice}

@@ -30,6 +30,7 @@ export function TodayCard({ Uploads, onSurvey }: TodayCardProps) {
         height={96}
         radius="lg"
         className={classes.card}
+        data-settling=""
         aria-label={t('visits__today__loading')}
         role="status"
       />

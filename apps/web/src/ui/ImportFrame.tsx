@@ -86,7 +86,7 @@ export function ImportFrame<Preview extends object>(props: ImportFrameProps<Prev
       <div className={classes.found} aria-live="polite">
         {look.isPending && <Loading />}
         {error !== null && (
-          <Alert color="red" variant="light">
+          <Alert color="red">
             {isEmpty(error) ? t('imports__problem__empty') : (failureText?.(error) ?? ofFailure(error))}
           </Alert>
         )}
@@ -137,7 +137,7 @@ function Problems({ findings: { problems, problem_count } }: { findings: ImportF
   const { t } = useTranslation()
   return (
     <>
-      <Alert color="red" variant="light" className={classes.alert}>
+      <Alert color="red" className={classes.alert}>
         {t('imports__problems__count', { count: problem_count })}
       </Alert>
       <table className={classes.problems}>

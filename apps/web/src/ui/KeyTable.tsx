@@ -1,4 +1,5 @@
 import { type TextKey, useTranslation } from './i18n.ts'
+import classes from './KeyTable.module.css'
 
 export type KeyRow = readonly [keys: readonly string[], text: TextKey]
 
@@ -6,7 +7,7 @@ export type KeyRow = readonly [keys: readonly string[], text: TextKey]
 export function KeyTable({ rows }: { rows: readonly KeyRow[] }) {
   const { t } = useTranslation()
   return (
-    <dl>
+    <dl className={classes.keys}>
       {rows.map(([keys, text]) => (
         <div key={text}>
           <dt>

@@ -6,7 +6,7 @@ import classes from './states.module.css'
 export function Loading({ fullPage = false }: { fullPage?: boolean }) {
   const { t } = useTranslation()
   return (
-    <div className={fullPage ? classes.fullPage : classes.loading} role="status">
+    <div className={fullPage ? classes.fullPage : classes.loading} role="status" data-settling="">
       <Loader aria-hidden="true" />
       <VisuallyHidden component="span">{t('base__state__loading')}</VisuallyHidden>
     </div>

@@ -5,7 +5,7 @@ import type { Paging } from './paging.ts'
 
 type PagerProps = { paging: Paging; label: string; onPage: (page: number) => void }
 
-/** Previous and next, the three pages around the current one, and ellipses that jump by three. */
+/** Below a list of several pages: previous and next, the three pages around the current one, and ellipses that jump by three. */
 export function Pager({ paging: { page, pages, window, before, after }, label, onPage }: PagerProps) {
   const { t } = useTranslation()
   const jump = (target: number | null) =>
@@ -19,6 +19,7 @@ export function Pager({ paging: { page, pages, window, before, after }, label, o
         …
       </button>
     )
+  if (pages === 1) return null
   return (
     <nav className={classes.pager} aria-label={label}>
       <button

@@ -34,7 +34,7 @@ export function SavingState({ edited, texts, linkTo }: SavingStateProps) {
   })
   if (saving.state === 'outdated')
     return (
-      <Alert color="orange" role="alert" title={texts.outdated} mb="md">
+      <Alert color="yellow" role="alert" title={texts.outdated} mb="md">
         <p>{t('studio__saving__outdated_text')}</p>
         <div className={classes.row}>
           <Button variant="default" loading={theirs.isPending} onClick={() => theirs.mutate()}>

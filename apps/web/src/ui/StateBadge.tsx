@@ -3,7 +3,7 @@ import { Badge } from '@mantine/core'
 import classes from './editor.module.css'
 import { useTranslation } from './i18n.ts'
 
-const colors = { draft: 'gray', published: 'teal', retired: 'orange' } as const
+const colors = { draft: 'gray', published: 'teal', retired: 'yellow' } as const
 
 type StateBadgeProps = { draft: { state: DraftState; version: number | null; is_changed: boolean } }
 

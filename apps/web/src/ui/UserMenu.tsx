@@ -16,14 +16,7 @@ export function UserMenu({ children }: { children?: ReactNode }) {
   const name = `${first_name} ${last_name}`.trim() || email
   const initials = `${first_name.charAt(0)}${last_name.charAt(0)}`.toUpperCase() || email.charAt(0).toUpperCase()
   return (
-    <Menu
-      position="bottom-end"
-      width={280}
-      shadow="md"
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-      classNames={{ dropdown: classes.dropdown, item: classes.item }}
-    >
+    <Menu classNames={{ dropdown: classes.dropdown }}>
       <Menu.Target>
         <UnstyledButton className={classes.target}>
           <span className={classes.initials} data-initials={initials} />

@@ -51,6 +51,7 @@ const file = 'takes a file, which stays where it was'
 
 /** Controls without values to lose, with the reason. */
 const nothingToLose: Record<string, string> = {
+  'dev/Controls.tsx': 'shows fields, and keeps nothing',
   'audit/AuditFilters.tsx': search,
   'auth/account/FeedCard.tsx': 'shows an address, which nobody types',
   'webhooks/DeliveriesDialog.tsx': search,

@@ -1,8 +1,27 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import { brand, standardBrand } from './brand.ts'
 
-const systemFonts =
-  'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
+/** `typeface.css` has the first two. */
+const fonts = '"Source Sans 3", "Source Sans 3 Fallback", system-ui, sans-serif, "Apple Color Emoji", "Segoe UI Emoji"'
+
+/** Beside each other in a form or a row: as high, and with labels as large. */
+const ofOneSize = [
+  'Button',
+  'Checkbox',
+  'CheckboxGroup',
+  'FileInput',
+  'MultiSelect',
+  'NativeSelect',
+  'NumberInput',
+  'PasswordInput',
+  'Radio',
+  'RadioGroup',
+  'SegmentedControl',
+  'Switch',
+  'TagsInput',
+  'Textarea',
+  'TextInput',
+]
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -11,29 +30,24 @@ export const theme = createTheme({
   // `accent` follows the brand (in styles: --mantine-primary-color-…); `teal` means "good" in every brand.
   colors: { accent: brand.accent, teal: standardBrand.accent },
   black: '#14242b',
-  fontFamily: systemFonts,
-  headings: {
-    fontFamily: systemFonts,
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '1.75rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.25rem', lineHeight: '1.35' },
-      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
-    },
-  },
+  fontFamily: fonts,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
     // A hint above the field would misalign it with its neighbour.
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Button: { defaultProps: { size: 'md' } },
+    Menu: {
+      defaultProps: {
+        position: 'bottom-end',
+        width: 280,
+        shadow: 'md',
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+      },
+    },
     ActionIcon: { defaultProps: { size: 44, variant: 'subtle' } },
-    TextInput: { defaultProps: { size: 'md' } },
-    PasswordInput: { defaultProps: { size: 'md' } },
-    NativeSelect: { defaultProps: { size: 'md' } },
-    Textarea: { defaultProps: { size: 'md' } },
-    NumberInput: { defaultProps: { size: 'md' } },
+    ...Object.fromEntries(ofOneSize.map((name) => [name, { defaultProps: { size: 'md' } }])),
   },
 })
 
@@ -47,7 +61,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#b3261e',
     '--mantine-color-anchor': 'var(--mantine-primary-color-8)',
     '--mantine-color-default-border': '#82949b',
-    '--mantine-color-yellow-light-color': '#7a4a00',
+    '--mantine-color-yellow-light-color': 'var(--fonema-warning)',
     // Of buttons under the pointer.
     '--mantine-color-red-light-color': '#b3261e',
     '--mantine-color-red-light-hover': '#ffe3e3',

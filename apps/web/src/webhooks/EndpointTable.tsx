@@ -77,7 +77,7 @@ export function EndpointTable({ rows, onOpened, onEdited }: EndpointTableProps) 
 function State({ of: { is_on, paused_at, failing_since, pending, dead } }: { of: WebhookEndpoint }) {
   const { t } = useTranslation()
   const state = !is_on ? 'off' : paused_at !== null ? 'paused' : failing_since !== null ? 'failing' : 'works'
-  const colors = { off: 'gray', paused: 'red', failing: 'orange', works: 'teal' }
+  const colors = { off: 'gray', paused: 'red', failing: 'yellow', works: 'teal' }
   return (
     <div className={classes.state}>
       <Badge color={colors[state]} variant="light" tt="none">

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showError } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
@@ -40,7 +41,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
     <div className={classes.open}>
       <div className={classes.title}>
         {scope}
-        <Badge variant="light" color={isRunning ? 'blue' : 'gray'} className={classes.badge}>
+        <Badge variant="light" color={isRunning ? 'blue' : 'gray'}>
           {t(isRunning ? 'campaigns__state__running' : 'campaigns__state__paused')}
         </Badge>
       </div>
@@ -57,7 +58,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
       </p>
       <p className={classes.note}>{outcomeText(campaign, t)}</p>
       <p className={classes.note}>{t('campaigns__open__priority')}</p>
-      <div className={classes.buttons}>
+      <ButtonRow>
         <Button variant="default" loading={change.isPending} onClick={() => change.mutate()}>
           {t(isRunning ? 'campaigns__open__pause' : 'campaigns__open__resume')}
         </Button>
@@ -67,7 +68,7 @@ export function OpenCampaign({ campaign }: { campaign: Campaign }) {
           text={t('campaigns__open__cancel_text')}
           action={cancel}
         />
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -54,11 +54,7 @@ export function PastCampaigns({ campaigns }: { campaigns: readonly Campaign[] })
           </tbody>
         </table>
       )}
-      {campaigns.length > pageSize && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('campaigns__past__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('campaigns__past__pages')} onPage={setPage} />
     </>
   )
 }

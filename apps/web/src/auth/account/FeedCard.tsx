@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
@@ -73,14 +74,14 @@ export function FeedCard() {
       ) : (
         <>
           <p className={classes.text}>{t('account__feed__secret')}</p>
-          <div className={classes.actions}>
+          <ButtonRow>
             <Button variant="default" onClick={() => setQuestion('renew')}>
               {t('account__feed__renew')}
             </Button>
             <Button variant="default" onClick={() => setQuestion('revoke')}>
               {t('account__feed__revoke')}
             </Button>
-          </div>
+          </ButtonRow>
         </>
       )}
       {question !== null && (

@@ -50,7 +50,6 @@ export function NotificationsCard() {
             {kinds.map((kind) => (
               <Switch
                 key={kind}
-                size="md"
                 label={t(`account__notifications__${kind}`)}
                 description={t(`account__notifications__${kind}_help`)}
                 checked={choose.isPending ? (choose.variables[kind] ?? data[kind]) : data[kind]}

@@ -60,7 +60,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
       <Unsaved when={!change.isSuccess && (present !== '' || password !== '' || repeated !== '')} />
       <p className={classes.text}>{t('account__password__help')}</p>
       {change.isError && !isOfField && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {ofFailure(change.error)}
         </Alert>
       )}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Returned } from '../../api/provider.ts'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { IdentityDialog } from './IdentityDialog.tsx'
@@ -23,11 +24,11 @@ export function AppCard({ state: { has_app, passkeys }, returned, onBegun, onTur
   return (
     <Card title={t('second_factor__app__title')}>
       <p className={classes.text}>{t(has_app ? 'second_factor__app__on' : 'second_factor__app__what')}</p>
-      <div className={classes.actions}>
+      <ButtonRow>
         <Button variant={has_app || passkeys.length > 0 ? 'default' : 'filled'} onClick={() => setAsking(true)}>
           {t(has_app ? 'second_factor__state__turn_off' : 'second_factor__app__turn_on')}
         </Button>
-      </div>
+      </ButtonRow>
       {isAsking && has_app && (
         <IdentityDialog
           id="app"

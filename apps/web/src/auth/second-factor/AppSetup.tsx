@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { ApiFailure } from '../../api/http.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { QrCode } from './QrCode.tsx'
@@ -54,7 +55,7 @@ export function AppSetup({ secret, uri, onConfirmed, onCancel }: AppSetupProps) 
         <form className={classes.form} onSubmit={send} noValidate>
           <p>{t('second_factor__setup__type')}</p>
           {confirm.isError && !isWrong && (
-            <Alert color="red" variant="light" role="alert">
+            <Alert color="red" role="alert">
               {ofFailure(confirm.error)}
             </Alert>
           )}
@@ -75,14 +76,14 @@ export function AppSetup({ secret, uri, onConfirmed, onCancel }: AppSetupProps) 
               confirm.reset()
             }}
           />
-          <div className={classes.actions}>
+          <ButtonRow>
             <Button type="submit" loading={confirm.isPending}>
               {t('second_factor__setup__confirm')}
             </Button>
             <Button variant="default" onClick={onCancel}>
               {t('second_factor__password__cancel')}
             </Button>
-          </div>
+          </ButtonRow>
         </form>
       </li>
     </ol>

@@ -86,7 +86,7 @@ function IdentityForm({
     <form className={classes.form} onSubmit={send} noValidate>
       {text !== undefined && <p className={classes.text}>{text}</p>}
       {confirm.isError && !(isWrong && by === 'password') && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {isWrong
             ? t('second_factor__provider__wrong')
             : isOfBrowser(confirm.error)

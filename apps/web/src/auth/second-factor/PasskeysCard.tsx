@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { canUsePasskeys, makePasskey } from '../../api/passkey.ts'
 import type { Returned } from '../../api/provider.ts'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
@@ -62,7 +63,7 @@ export function PasskeysCard({ state: { has_app, passkeys }, returned, onAdded, 
         </ul>
       )}
       {canUsePasskeys() ? (
-        <div className={classes.actions}>
+        <ButtonRow>
           <Button
             variant="default"
             onClick={() => {
@@ -72,7 +73,7 @@ export function PasskeysCard({ state: { has_app, passkeys }, returned, onAdded, 
           >
             {t('second_factor__passkeys__add')}
           </Button>
-        </div>
+        </ButtonRow>
       ) : (
         <p className={classes.note}>{t('second_factor__passkeys__impossible')}</p>
       )}

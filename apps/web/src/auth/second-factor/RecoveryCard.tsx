@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { Returned } from '../../api/provider.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { IdentityDialog } from './IdentityDialog.tsx'
@@ -18,11 +19,11 @@ export function RecoveryCard({ left, returned, onCodes }: RecoveryCardProps) {
       <p className={classes.text} data-few={areFew}>
         {t('second_factor__state__codes', { count: left })}
       </p>
-      <div className={classes.actions}>
+      <ButtonRow>
         <Button variant={areFew ? 'filled' : 'default'} onClick={() => setAsking(true)}>
           {t('second_factor__state__renew')}
         </Button>
-      </div>
+      </ButtonRow>
       {isAsking && (
         <IdentityDialog
           id="recovery"

@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useUser } from '../../api/current-user.ts'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './SecondFactor.module.css'
@@ -34,7 +35,7 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
           ))}
         </ul>
       </div>
-      <div className={classes.actions}>
+      <ButtonRow>
         {clipboard !== undefined && (
           <Button variant="default" onClick={() => void copy()}>
             {t('second_factor__codes__copy')}
@@ -49,10 +50,9 @@ export function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; o
         <Button variant="default" onClick={() => window.print()}>
           {t('second_factor__codes__print')}
         </Button>
-      </div>
+      </ButtonRow>
       <div className={classes.stored}>
         <Checkbox
-          size="md"
           label={t('second_factor__codes__stored')}
           checked={isStored}
           onChange={(event) => setStored(event.currentTarget.checked)}

@@ -18,14 +18,12 @@ export function MeasuresField({ chosen, onChange }: MeasuresFieldProps) {
     <fieldset className={classes.group}>
       <legend>{t('clinical_reports__measures__title')}</legend>
       <Radio
-        size="md"
         name="measures"
         label={t('clinical_reports__measures__all')}
         checked={chosen === null}
         onChange={() => onChange(null)}
       />
       <Radio
-        size="md"
         name="measures"
         label={t('clinical_reports__measures__some')}
         checked={chosen !== null}
@@ -41,7 +39,6 @@ export function MeasuresField({ chosen, onChange }: MeasuresFieldProps) {
             <Fold key={heading} title={`${title} · ${count} / ${measures.length}`}>
               <div className={classes.measures}>
                 <Checkbox
-                  size="md"
                   label={t('clinical_reports__measures__whole', { heading: title })}
                   checked={count === measures.length}
                   indeterminate={count > 0 && count < measures.length}
@@ -49,7 +46,6 @@ export function MeasuresField({ chosen, onChange }: MeasuresFieldProps) {
                 />
                 {measures.map((name) => (
                   <Checkbox
-                    size="md"
                     key={name}
                     className={classes.inner}
                     label={t(`analysis__measure__${name}` as TextKey)}

@@ -73,7 +73,6 @@ export function TemplateEditor({ title, template }: TemplateEditorProps) {
                 {reportSections.map((section) => (
                   <Checkbox
                     key={section}
-                    size="md"
                     label={t(`clinical_reports__section__${section}`)}
                     checked={settings.sections.includes(section)}
                     onChange={({ currentTarget }) =>

@@ -31,7 +31,6 @@ export function AssignedFields({ packages, organization, assigned, errors, onCha
             return (
               <Checkbox
                 key={each.id}
-                size="md"
                 label={each.name}
                 {...(share === 'some' && { description: t('rooms__packages__partly') })}
                 checked={share === 'all'}
@@ -48,7 +47,6 @@ export function AssignedFields({ packages, organization, assigned, errors, onCha
         isOpen={hasErrors}
       >
         <MultiSelect
-          size="md"
           label={t('organization__user__protocols')}
           data={byLocale(organization.available_protocols)}
           value={protocols}
@@ -58,7 +56,6 @@ export function AssignedFields({ packages, organization, assigned, errors, onCha
           clearable
         />
         <MultiSelect
-          size="md"
           label={t('organization__user__surveys')}
           data={byLocale(organization.available_surveys)}
           value={surveys}

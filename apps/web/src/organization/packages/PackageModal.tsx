@@ -96,7 +96,6 @@ function PackageForm({ edited, organization, tags, onClose }: PackageModalProps)
         autoComplete="off"
       />
       <MultiSelect
-        size="md"
         {...form.getInputProps('protocols')}
         label={t('organization__user__protocols')}
         data={byLocale(organization.available_protocols)}
@@ -104,7 +103,6 @@ function PackageForm({ edited, organization, tags, onClose }: PackageModalProps)
         clearable
       />
       <MultiSelect
-        size="md"
         {...form.getInputProps('surveys')}
         label={t('organization__user__surveys')}
         data={byLocale(organization.available_surveys)}

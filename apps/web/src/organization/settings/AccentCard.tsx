@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryFor } from '../../api/query.ts'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { brand } from '../../ui/brand.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -78,7 +79,7 @@ function AccentForm({ stored }: { stored: string | null }) {
         <span style={{ background: colour }}>{t('look__accent__button')}</span>
         <span style={{ color: colour }}>{t('look__accent__link')}</span>
       </div>
-      <div className={classes.actions}>
+      <ButtonRow>
         <Button type="submit" disabled={!isDirty || !isLegible} loading={save.isPending}>
           {t('look__accent__save')}
         </Button>
@@ -87,7 +88,7 @@ function AccentForm({ stored }: { stored: string | null }) {
             {t('look__accent__reset')}
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </form>
   )
 }

@@ -45,7 +45,6 @@ export function MailTestCard() {
         {mail && (
           <Alert
             className={classes.result}
-            variant="light"
             color={mail.state === 'failed' ? 'red' : mail.state === 'written' ? 'yellow' : 'teal'}
           >
             <MailFate mail={mail} />

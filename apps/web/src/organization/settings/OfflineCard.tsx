@@ -52,7 +52,7 @@ export function OfflineCard() {
         >
           <Stack my="md" gap="md">
             {Object.entries(choices).map(([choice, { label, help }]) => (
-              <Radio key={choice} size="md" value={choice} label={t(label)} description={t(help)} />
+              <Radio key={choice} value={choice} label={t(label)} description={t(help)} />
             ))}
           </Stack>
         </Radio.Group>

@@ -8,6 +8,7 @@ import { ApiFailure } from '../../api/http.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -56,7 +57,7 @@ function State({ policy, users }: Shown) {
           : t('sign_in__passwords__off', { date: date(policy.passwords_off_at), name: holder })}
       </p>
       {policy.break_glass_uses.length > 0 && (
-        <Alert color="yellow" variant="light" title={t('sign_in__passwords__uses')}>
+        <Alert color="yellow" title={t('sign_in__passwords__uses')}>
           <ul className={classes.uses}>
             {policy.break_glass_uses.map((at) => (
               <li key={at}>{date(at)}</li>
@@ -88,7 +89,7 @@ function Decision({ policy, users }: Shown) {
     <div className={classes.form}>
       {!isOff && <p className={classes.facts}>{t('sign_in__passwords__unconnected', { count: policy.unconnected })}</p>}
       {change.error !== null && (
-        <Alert color="red" variant="light" role="alert">
+        <Alert color="red" role="alert">
           {change.error instanceof ApiFailure && change.error.code === 'conflict'
             ? t('sign_in__passwords__needs_provider')
             : ofFailure(change.error)}
@@ -101,7 +102,7 @@ function Decision({ policy, users }: Shown) {
         data={holders.map((user) => ({ value: user.id, label: `${nameOf(user)} (${user.email})` }))}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       />
-      <div className={classes.buttons}>
+      <ButtonRow>
         {!isOff && (
           <AskedButton
             color="red"
@@ -125,7 +126,7 @@ function Decision({ policy, users }: Shown) {
             {t('sign_in__passwords__turn_on')}
           </Button>
         )}
-      </div>
+      </ButtonRow>
     </div>
   )
 }

@@ -96,7 +96,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
         visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
       />
       <TagsInput
-        size="md"
         {...form.getInputProps('domains')}
         label={t('sign_in__field__domains')}
         description={t('sign_in__help__domains')}

@@ -27,18 +27,14 @@ export function ProviderTestField({ provider }: { provider: Pick<Provider, 'id' 
         {t('sign_in__test__open')}
       </Button>
       <div role="status">
-        {test.error !== null && (
-          <Alert color="red" variant="light">
-            {ofFailure(test.error)}
-          </Alert>
-        )}
+        {test.error !== null && <Alert color="red">{ofFailure(test.error)}</Alert>}
         {found?.problem === null && (
-          <Alert color="green" variant="light">
+          <Alert color="teal">
             {t('sign_in__test__good')} {!found.can_log_out_from_there && t('sign_in__test__no_logout')}
           </Alert>
         )}
         {found != null && found.problem !== null && (
-          <Alert color="red" variant="light">
+          <Alert color="red">
             {t(`sign_in__problem__${found.problem}`)}
             {found.detail !== null && <span className={classes.detail}>{found.detail}</span>}
           </Alert>

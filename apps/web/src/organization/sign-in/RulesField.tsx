@@ -55,7 +55,6 @@ export function RulesField({ rules, error, onChange }: RulesFieldProps) {
             />
           </div>
           <MultiSelect
-            size="md"
             label={t('sign_in__rules__roles')}
             data={roles}
             value={rule.roles}
@@ -63,14 +62,8 @@ export function RulesField({ rules, error, onChange }: RulesFieldProps) {
               change(at, { roles: roles.flatMap(({ value }) => (chosen.includes(value) ? [value] : [])) })
             }
           />
-          <TagsInput
-            size="md"
-            label={t('sign_in__rules__tags')}
-            value={rule.tags}
-            onChange={(tags) => change(at, { tags })}
-          />
+          <TagsInput label={t('sign_in__rules__tags')} value={rule.tags} onChange={(tags) => change(at, { tags })} />
           <MultiSelect
-            size="md"
             label={t('sign_in__rules__packages')}
             data={(packages.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={rule.packages}

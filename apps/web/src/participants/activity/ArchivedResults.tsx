@@ -53,11 +53,7 @@ export function ArchivedResults({ participant, kind }: ArchivedResultsProps) {
           ))}
         </tbody>
       </table>
-      {paging.pages > 1 && (
-        <div className={classes.foot}>
-          <Pager paging={paging} label={t('participants__activity__pages')} onPage={setPage} />
-        </div>
-      )}
+      <Pager paging={paging} label={t('participants__activity__pages')} onPage={setPage} />
     </>
   )
 }

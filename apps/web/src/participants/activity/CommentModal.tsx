@@ -8,6 +8,7 @@ import { ApiFailure } from '../../api/http.ts'
 import { keepEntry } from '../../api/outbox.ts'
 import { queryFor } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { DraftNotice } from '../../ui/DraftNotice.tsx'
@@ -93,9 +94,9 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
         />
       )}
       {hasChangedMeanwhile && (
-        <Alert color="yellow" variant="light" role="alert" mb="md" title={t('participants__comment__changed')}>
+        <Alert color="yellow" role="alert" mb="md" title={t('participants__comment__changed')}>
           <p className={classes.other}>{stored === '' ? t('participants__comment__emptied') : stored}</p>
-          <div className={classes.buttons}>
+          <ButtonRow>
             <Button
               variant="default"
               onClick={() => {
@@ -108,7 +109,7 @@ function CommentForm({ participantId, sessionId, onClose }: CommentModalProps) {
             <Button variant="default" onClick={() => setTyped({ text, before: stored })}>
               {t('participants__comment__use_own')}
             </Button>
-          </div>
+          </ButtonRow>
         </Alert>
       )}
       <Textarea

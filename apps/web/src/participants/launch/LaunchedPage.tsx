@@ -59,7 +59,7 @@ function Unknown({ launched: { ehr, is_elsewhere, same_code, values }, state }: 
   })
   if (is_elsewhere || !mayRegister)
     return (
-      <Alert color="yellow" variant="light" role="status">
+      <Alert color="yellow" role="status">
         {t(is_elsewhere ? 'participants__launch__elsewhere' : 'home__form__unavailable')}
       </Alert>
     )

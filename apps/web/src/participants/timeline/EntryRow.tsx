@@ -13,7 +13,7 @@ import type { TimelineEntry } from './timeline-entries.ts'
 type OtherEntry = Exclude<TimelineEntry, { what: 'result' }>
 type EntryRowProps = Pick<TimelineProps, 'participant' | 'onOpenVisit' | 'onOpenFiles'> & { entry: OtherEntry }
 
-const visitColors: Record<VisitState, string> = { planned: 'blue', overdue: 'orange', done: 'teal', cancelled: 'gray' }
+const visitColors: Record<VisitState, string> = { planned: 'blue', overdue: 'yellow', done: 'teal', cancelled: 'gray' }
 const reportColors: Record<ReportState, string> = { draft: 'yellow', signed: 'teal', amended: 'gray', revoked: 'gray' }
 const kindColors = { visit: 'blue', report: 'teal', file: 'gray' } as const
 

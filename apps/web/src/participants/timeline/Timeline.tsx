@@ -1,11 +1,12 @@
 import type { Participant, Visit } from '@fonema/contract'
 import { dateLocale } from '@fonema/contract/date-locale'
-import { Alert, Button, UnstyledButton } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWorksOffline } from '../../api/current-user.ts'
 import { isAway } from '../../api/device-answers.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { FilterButtons } from '../../ui/FilterButtons.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
@@ -63,7 +64,7 @@ export function Timeline(props: TimelineProps) {
     <>
       {isServerAway && <NeedsNetwork text={t('timeline__away_some', { what: missing })} onReturn={retry} />}
       {failed.length > 0 && !isServerAway && (
-        <Alert color="yellow" variant="light" role="alert" mb="md">
+        <Alert color="yellow" role="alert" mb="md">
           <p className={classes.missing}>
             {t('timeline__missing', { what: missing })}{' '}
             <Button variant="default" onClick={retry}>
@@ -72,7 +73,17 @@ export function Timeline(props: TimelineProps) {
           </p>
         </Alert>
       )}
-      {kinds.length > 1 && <Filters kinds={kinds} chosen={chosen} all={entries.length} onChoose={choose} />}
+      {kinds.length > 1 && (
+        <FilterButtons
+          label={t('timeline__filter')}
+          choices={[
+            { value: null, text: t('timeline__all'), count: entries.length },
+            ...kinds.map(([value, count]) => ({ value, text: t(`timeline__kind__${value}`), count })),
+          ]}
+          chosen={chosen}
+          onChoose={choose}
+        />
+      )}
       {shown.length === 0 ? (
         <EmptyState text={t(props.participant.active ? 'timeline__empty' : 'timeline__empty_archived')} />
       ) : (
@@ -95,34 +106,6 @@ function Away({ active, onReturn }: { active: boolean; onReturn: () => void }) {
     <NeedsNetwork text={t('timeline__away')} onReturn={onReturn}>
       {active && worksOffline && <p>{t('timeline__away_do')}</p>}
     </NeedsNetwork>
-  )
-}
-
-type FiltersProps = {
-  kinds: readonly [TimelineKind, number][]
-  chosen: TimelineKind | null
-  all: number
-  onChoose: (kind: TimelineKind | null) => void
-}
-
-function Filters({ kinds, chosen, all, onChoose }: FiltersProps) {
-  const { t } = useTranslation()
-  const choices = [[null, all] as const, ...kinds]
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: these are buttons, not fields of a form
-    <div role="group" aria-label={t('timeline__filter')} className={classes.filters}>
-      {choices.map(([kind, count]) => (
-        <UnstyledButton
-          key={kind}
-          className={classes.filter}
-          aria-pressed={kind === chosen}
-          onClick={() => onChoose(kind)}
-        >
-          {kind === null ? t('timeline__all') : t(`timeline__kind__${kind}`)}{' '}
-          <span className={classes.number}>{count}</span>
-        </UnstyledButton>
-      ))}
-    </div>
   )
 }
 

@@ -52,7 +52,7 @@ export function Recording({ recorder, item, before, noVolume, isBehind }: Record
           <span role="status" className={classes.warning}>
             {left !== null && t('responses__level__ends_in', { count: left })}
           </span>
-          {missing > 0 && <span className={classes.wait}>{t('responses__record__stop_in', { count: missing })}</span>}
+          {missing > 0 && <span>{t('responses__record__stop_in', { count: missing })}</span>}
         </div>
         <LevelZones meter={recorder.meter} />
         <Waveform meter={recorder.meter} isRecording />

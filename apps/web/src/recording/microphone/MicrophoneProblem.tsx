@@ -1,6 +1,5 @@
 import { Alert, Button } from '@mantine/core'
 import { type TextKey, useTranslation } from '../../ui/i18n.ts'
-import classes from '../RecordAlert.module.css'
 import type { MicrophoneProblem as Problem } from '../recorder/types.ts'
 
 /** A microphone problem and its remedy. */
@@ -10,12 +9,7 @@ export function MicrophoneProblem({ problem, onRetry }: { problem: Problem; onRe
   // A warning blocks nothing: the main button stays the one to press.
   const isWarning = problem === 'no_volume'
   return (
-    <Alert
-      color={isWarning ? 'yellow' : 'red'}
-      title={t(title)}
-      role="alert"
-      classNames={{ title: isWarning ? classes.warningTitle : classes.title, message: classes.message }}
-    >
+    <Alert color={isWarning ? 'yellow' : 'red'} title={t(title)} role="alert">
       <p>{t(text)}</p>
       <Button variant={isWarning ? 'default' : 'filled'} onClick={onRetry}>
         {t('base__state__retry')}

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
 import { queryFor } from '../../api/query.ts'
+import { ButtonRow } from '../../ui/ButtonRow.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { Unsaved } from '../../ui/Unsaved.tsx'
-import alert from '../RecordAlert.module.css'
-import classes from '../RefusedUploads.module.css'
 import { isNeeded, type Refusal, type Upload } from '../recorder/upload.ts'
 import { uploadQueue, useUploads } from '../uploads.tsx'
 import { downloadTakes, downloadText } from './download.ts'
+import classes from './RefusedEntry.module.css'
 import { countWaiting } from './waiting-sessions.ts'
 
 /** Made without a network. */
@@ -32,14 +32,14 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
   const canSendAgain =
     !isCodeTaken && refusal.field !== 'visit_id' && !['wording_changed', 'conflict'].includes(refusal.code)
   return (
-    <Alert color="red" role="alert" classNames={{ title: alert.title, message: alert.message }} mb="md" title={title}>
+    <Alert color="red" role="alert" mb="md" title={title}>
       <p>
         {reason} {needing.length > 0 && t('responses__outbox__needing', { count: countWaiting(needing) })}
       </p>
       {isCodeTaken && <OtherCode upload={upload} />}
       {upload.kind === 'comment' && <blockquote className={classes.own}>{upload.comment}</blockquote>}
       {!isDiscarding && (
-        <div className={classes.buttons}>
+        <ButtonRow>
           {refusal.code === 'wording_changed' && (
             <Button variant="default" onClick={() => void keepEarlier(upload)}>
               {t('responses__outbox__earlier_wording')}
@@ -73,21 +73,21 @@ export function RefusedEntry({ upload, refusal }: { upload: Made; refusal: Refus
           <Button variant="subtle" color="red" onClick={() => setDiscarding(true)}>
             {t('responses__outbox__discard')}
           </Button>
-        </div>
+        </ButtonRow>
       )}
       {isDiscarding && (
         <>
           <p>
             <strong>{t('responses__outbox__discard_title')}</strong> {t('responses__outbox__discard_text')}
           </p>
-          <div className={classes.buttons}>
+          <ButtonRow>
             <Button variant="default" onClick={() => setDiscarding(false)}>
               {t('responses__outbox__discard_no')}
             </Button>
             <Button color="red" onClick={() => void uploadQueue().discard(upload.id)}>
               {t('responses__outbox__discard_yes')}
             </Button>
-          </div>
+          </ButtonRow>
         </>
       )}
     </Alert>

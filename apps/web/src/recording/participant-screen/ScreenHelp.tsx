@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
+import { KeyTable } from '../../ui/KeyTable.tsx'
 import classes from './ScreenHelp.module.css'
 import { sizes } from './screen-view.ts'
 import type { ParticipantScreen } from './useParticipantScreen.ts'
@@ -14,16 +15,9 @@ export function ScreenHelp({ screen }: { screen: ParticipantScreen }) {
   const { view, changeView, isHelpOpen, setHelpOpen } = screen
   return (
     <Dialog opened={isHelpOpen} title={t('participant_screen__keys')} onClose={() => setHelpOpen(false)}>
-      <dl className={classes.keys}>
-        {keys.map((key) => (
-          <div key={key}>
-            <dt>
-              <kbd>{signs[key] ?? t('participant_screen__space')}</kbd>
-            </dt>
-            <dd>{t(`participant_screen__key__${key}`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyTable
+        rows={keys.map((key) => [[signs[key] ?? t('participant_screen__space')], `participant_screen__key__${key}`])}
+      />
       <h3 id="screen-size">{t('participant_screen__size')}</h3>
       <SegmentedControl
         fullWidth

@@ -48,7 +48,6 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
         <SegmentedControl
-          size="md"
           aria-label={t('analysis__chart__form')}
           value={form}
           onChange={(value) => setForm(value === 'box' ? 'box' : 'density')}

@@ -79,17 +79,11 @@ export function Differences({ item, opinion, player, language, maySettle }: Diff
         <div className={classes.actions}>
           {differences.length > 0 &&
             choices.map((choice) => (
-              <Button
-                key={choice}
-                variant="default"
-                mih={44}
-                onClick={() => setChosen(chosen.map((each) => each ?? choice))}
-              >
+              <Button key={choice} variant="default" onClick={() => setChosen(chosen.map((each) => each ?? choice))}>
                 {t('analysis__opinion__rest', { name: names[choice] })}
               </Button>
             ))}
           <Button
-            mih={44}
             disabled={left > 0}
             loading={settle.isPending}
             onClick={() =>

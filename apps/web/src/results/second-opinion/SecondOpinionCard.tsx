@@ -35,7 +35,7 @@ export function SecondOpinionCard({ item, opinion, player, language, isOpen, onW
       {opinion.state === 'none' && (
         <>
           <p className={classes.text}>{t('analysis__opinion__how')}</p>
-          <Button variant="default" mih={44} loading={start.isPending} onClick={() => start.mutate()}>
+          <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
             {t('analysis__opinion__start')}
           </Button>
         </>
@@ -43,7 +43,7 @@ export function SecondOpinionCard({ item, opinion, player, language, isOpen, onW
       {opinion.state === 'open' && (
         <>
           <p className={classes.text}>{t('analysis__opinion__open')}</p>
-          <Button mih={44} disabled={!mayWork} onClick={onWork}>
+          <Button disabled={!mayWork} onClick={onWork}>
             {t('analysis__opinion__continue')}
           </Button>
         </>

@@ -15,7 +15,7 @@ export function ConfirmWords({ item, text, version, seconds, mayConfirm }: Confi
   const save = useCorrection(item, () => {})
   const isConflict = save.error instanceof ApiFailure && save.error.status === 409
   return (
-    <Alert color="yellow" variant="light" mt="md" icon={<WarningIcon size={18} />} className={classes.unconfirmed}>
+    <Alert color="yellow" mt="md" icon={<WarningIcon size={18} />} className={classes.unconfirmed}>
       <p>
         {t('analysis__transcript__not_confirmed')}{' '}
         {seconds !== null && t('analysis__transcript__confirm_time', { count: seconds })}

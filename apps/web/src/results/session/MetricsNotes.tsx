@@ -24,7 +24,7 @@ export function Failures({ results }: { results: readonly FeatureResult[] }) {
         {texts.ofError(error)}
       </p>
     ) : (
-      <Alert key={error} color="red" variant="light" className={classes.alert}>
+      <Alert key={error} color="red" className={classes.alert}>
         {texts.ofError(error)}
       </Alert>
     ),

@@ -3,11 +3,13 @@ import { ActionIcon, Badge, Button, Menu, Spoiler } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess, useUser } from '../../api/current-user.ts'
+import { queryFor } from '../../api/query.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { dayIn, formatApiDate, formatDay } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { FileIcon, MicrophoneIcon, MoreIcon, PrintIcon } from '../../ui/icons.tsx'
 import { links } from '../../ui/links.ts'
+import { Settling } from '../../ui/Settling.tsx'
 import { useLastComparable } from '../side-by-side/last-comparable.ts'
 import classes from './ResultHeader.module.css'
 
@@ -48,6 +50,11 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
         <BackLink to={links.participant(session.participant)}>{t('responses__page__back')}</BackLink>
       </div>
       <div className={classes.identity}>
+        <Settling
+          until={[
+            queryFor('GET /protocols/responses/{participant_id}/', { params: { participant_id: session.participant } }),
+          ]}
+        />
         <p className={classes.participant}>{participant}</p>
         <div className={classes.session}>
           <h1 className={classes.protocol}>{protocol.name}</h1>
@@ -135,7 +142,7 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
 function MoreActions({ actions }: { actions: readonly Action[] }) {
   const { t } = useTranslation()
   return (
-    <Menu position="bottom-end" width={280} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu>
       <Menu.Target>
         <ActionIcon variant="default" size={46} hiddenFrom="sm" aria-label={t('responses__result__more_actions')}>
           <MoreIcon />
@@ -144,11 +151,11 @@ function MoreActions({ actions }: { actions: readonly Action[] }) {
       <Menu.Dropdown hiddenFrom="sm">
         {actions.map(({ text, icon, to, onClick }) =>
           to === undefined ? (
-            <Menu.Item key={text} mih={44} leftSection={icon} onClick={onClick}>
+            <Menu.Item key={text} leftSection={icon} onClick={onClick}>
               {text}
             </Menu.Item>
           ) : (
-            <Menu.Item key={text} mih={44} component={Link} to={to} leftSection={icon}>
+            <Menu.Item key={text} component={Link} to={to} leftSection={icon}>
               {text}
             </Menu.Item>
           ),

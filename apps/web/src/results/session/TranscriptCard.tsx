@@ -60,12 +60,12 @@ export function TranscriptCard(props: TranscriptCardProps) {
         result.status !== 'pending' && (
           <div className={classes.ways}>
             {mayCorrect && version > 0 && onWork !== undefined && (
-              <Button ref={wayBack} variant="default" mih={44} onClick={onWork}>
+              <Button ref={wayBack} variant="default" onClick={onWork}>
                 {t('analysis__transcript__by_word')}
               </Button>
             )}
             {mayCorrect && (
-              <Button variant="default" mih={44} onClick={() => setEditing(true)}>
+              <Button variant="default" onClick={() => setEditing(true)}>
                 {t(version === 0 ? 'analysis__transcript__type' : 'analysis__transcript__correct')}
               </Button>
             )}

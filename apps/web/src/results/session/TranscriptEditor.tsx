@@ -83,7 +83,7 @@ function TranscriptForm(props: TranscriptEditorProps) {
         autoFocus
       />
       {save.error !== null && (
-        <Alert color="red" variant="light" mt="sm">
+        <Alert color="red" mt="sm">
           {isConflict ? t('analysis__transcript__conflict') : ofFailure(save.error)}
         </Alert>
       )}

@@ -75,14 +75,7 @@ export function WhoSpeaks(props: WhoSpeaksProps) {
       )}
       {people > 1 && track !== undefined && <TrackAuthor item={item} mayChange={mayChoose && !isPending} />}
       {people > 1 && mayChoose && onCorrect !== undefined && (
-        <Button
-          ref={way}
-          variant="default"
-          mih={44}
-          className={classes.correct}
-          disabled={isPending}
-          onClick={onCorrect}
-        >
+        <Button ref={way} variant="default" className={classes.correct} disabled={isPending} onClick={onCorrect}>
           {t('analysis__speakers__correct')}
         </Button>
       )}
@@ -112,7 +105,6 @@ function TrackAuthor({ item, mayChange }: { item: ItemPath; mayChange: boolean }
       {segments !== null && mayChange && (
         <Button
           variant="default"
-          mih={44}
           className={classes.correct}
           loading={back.isPending}
           onClick={() => back.mutate({ segments: null, based_on: version })}

@@ -89,7 +89,7 @@ function Sessions({ left, right, evolution }: SessionsProps) {
   return (
     <>
       {left.protocol.id !== right.protocol.id && (
-        <Alert variant="light" color="yellow" className={classes.notice}>
+        <Alert color="yellow" className={classes.notice}>
           {t('analysis__sessions__other_protocol', { left: left.protocol.name, right: right.protocol.name })}
         </Alert>
       )}
@@ -97,7 +97,7 @@ function Sessions({ left, right, evolution }: SessionsProps) {
         <Loading />
       ) : compared.length === 0 ? (
         <>
-          <Alert variant="light" role="status" className={classes.notice}>
+          <Alert role="status" className={classes.notice}>
             {t('analysis__sessions__nothing')}
           </Alert>
           {facts}

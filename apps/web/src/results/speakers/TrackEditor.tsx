@@ -105,7 +105,7 @@ function Editor({ item, take, found, onClose, ...sound }: TrackEditorProps) {
         act={work.act}
       />
       {saving.error !== null && (
-        <Alert color="red" variant="light" mt="sm" role="alert">
+        <Alert color="red" mt="sm" role="alert">
           {isConflict ? t('workbench__track__conflict') : ofFailure(saving.error)}
         </Alert>
       )}

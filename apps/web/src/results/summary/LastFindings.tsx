@@ -52,7 +52,7 @@ export function LastFindings({ session }: { session: LastSession }) {
       {data !== undefined ? (
         <Content summary={data} resultPage={resultPage} />
       ) : error === null ? (
-        <div role="status" aria-label={t('findings__summary__loading')}>
+        <div role="status" aria-label={t('findings__summary__loading')} data-settling="">
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} />
         </div>

@@ -42,7 +42,7 @@ export function SessionSummary({ session, items, summary: { data, error, refetch
       {data !== undefined ? (
         <Content session={session} summary={data} />
       ) : error === null ? (
-        <div role="status" aria-label={t('findings__summary__loading')}>
+        <div role="status" aria-label={t('findings__summary__loading')} data-settling="">
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} />

@@ -37,6 +37,7 @@ export function useFindingTarget(): void {
       if (mark === null) return false
       for (let fold = mark.closest('details'); fold !== null; fold = fold.parentElement?.closest('details') ?? null)
         fold.open = true
+      if (getComputedStyle(mark).visibility === 'hidden') return false
       mark.scrollIntoView({ block: kind === 'recording' ? 'start' : 'center' })
       mark.focus({ preventScroll: true })
       return true

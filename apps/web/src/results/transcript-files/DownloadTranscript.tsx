@@ -69,7 +69,6 @@ export function DownloadTranscript({ item, onClose }: { item: ItemPath; onClose:
           onChange={(event) => setFormat(event.currentTarget.value as TranscriptFormat)}
         />
         <Checkbox
-          size="md"
           label={t('transcript_files__hide__label')}
           description={t('transcript_files__hide__about')}
           checked={isHidden}
@@ -109,12 +108,7 @@ function Hidden({ hidden }: { hidden: HiddenWords }) {
   const secondsOf = (spans: HiddenWords['others']) => ({
     seconds: formatDecimals(lengthOf(spans), currentLanguage(), 1),
   })
-  if (reason !== null)
-    return (
-      <Alert color="red" variant="light">
-        {t(`transcript_files__reason__${reason}`)}
-      </Alert>
-    )
+  if (reason !== null) return <Alert color="red">{t(`transcript_files__reason__${reason}`)}</Alert>
   return (
     <>
       <p className={classes.note}>
@@ -131,12 +125,12 @@ function Hidden({ hidden }: { hidden: HiddenWords }) {
         </ul>
       )}
       {silences_all && (
-        <Alert color="yellow" variant="light" mb="sm">
+        <Alert color="yellow" mb="sm">
           {t('transcript_files__hide__all')}
         </Alert>
       )}
       {others_everywhere ? (
-        <Alert color="yellow" variant="light" mb="sm">
+        <Alert color="yellow" mb="sm">
           {t('transcript_files__hide__others_everywhere')}
         </Alert>
       ) : (

@@ -30,7 +30,7 @@ export function TranscriptFiles({ item, version }: { item: ItemPath; version: nu
   const close = () => setDialog(null)
   return (
     <>
-      <Menu position="bottom-end" width={240} shadow="md" withInitialFocusPlaceholder={false}>
+      <Menu withinPortal>
         <Menu.Target>
           <ActionIcon
             variant="default"
@@ -43,12 +43,12 @@ export function TranscriptFiles({ item, version }: { item: ItemPath; version: nu
         </Menu.Target>
         <Menu.Dropdown>
           {mayDownload && (
-            <Menu.Item mih={44} leftSection={<DownloadIcon />} onClick={() => setDialog('download')}>
+            <Menu.Item leftSection={<DownloadIcon />} onClick={() => setDialog('download')}>
               {t('analysis__transcript__download')}
             </Menu.Item>
           )}
           {mayImport && (
-            <Menu.Item mih={44} leftSection={<UploadIcon />} onClick={() => setDialog('import')}>
+            <Menu.Item leftSection={<UploadIcon />} onClick={() => setDialog('import')}>
               {t('analysis__transcript__import')}
             </Menu.Item>
           )}

@@ -29,8 +29,8 @@ export const KeyButton = ({ keys, text, isOn, isOff = false, speaker, onClick }:
     onMouseDown={(event) => event.preventDefault()}
     onClick={onClick}
   >
-    <span className={classes.cap} aria-hidden="true">
-      {keys}
+    <span aria-hidden="true">
+      <kbd>{keys}</kbd>
     </span>
     {text}
   </button>

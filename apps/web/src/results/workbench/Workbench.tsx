@@ -138,7 +138,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
       <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
       {work.isHelping && <KeysHelp />}
       {error !== null && (
-        <Alert color="red" variant="light" mt="sm" role="alert">
+        <Alert color="red" mt="sm" role="alert">
           {isConflict ? t(isBlind ? 'workbench__blind__conflict' : 'workbench__conflict') : ofFailure(error)}
         </Alert>
       )}

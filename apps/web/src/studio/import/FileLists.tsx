@@ -9,7 +9,7 @@ const placeOf = (file: string, path: string) => [file, path].filter((part) => pa
 export function FileProblems({ problems, count }: { problems: readonly ProtocolFilePlace[]; count: number }) {
   const { t } = useTranslation()
   return (
-    <Alert color="red" variant="light" title={t('protocol_import__problems__title', { count })}>
+    <Alert color="red" title={t('protocol_import__problems__title', { count })}>
       <ul className={classes.places}>
         {problems.map(({ problem, file, path }) => (
           <li key={`${problem} ${file} ${path}`}>

@@ -126,11 +126,7 @@ const proposedKinds = ({ items }: ProtocolImportPreview): Record<string, ItemKin
 function Refused({ error }: { error: Error }) {
   const { ofFailure } = useFailureTexts()
   if (!(error instanceof ApiFailure) || error.code !== 'protocol_file_refused')
-    return (
-      <Alert color="red" variant="light">
-        {ofFailure(error)}
-      </Alert>
-    )
+    return <Alert color="red">{ofFailure(error)}</Alert>
   // The contract's answer to this code.
   const { problems, problem_count } = error.members as { problems: ProtocolFilePlace[]; problem_count: number }
   return <FileProblems problems={problems} count={problem_count} />

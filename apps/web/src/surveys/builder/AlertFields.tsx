@@ -77,7 +77,6 @@ export function AlertFields({ draft, alert, gaps, onChange }: AlertFieldsProps) 
             />
           ) : (
             <MultiSelect
-              size="md"
               id={own.idOf('when')}
               label={t('builder__alert__in', { number })}
               data={optionChoices(asked, draft.locales)}

@@ -48,7 +48,6 @@ export function ClauseValue({ label, locales, field, clause, onChange }: ClauseV
   if (field.options.length > 0 && field.type !== 'number' && field.type !== 'scale')
     return (
       <MultiSelect
-        size="md"
         label={label}
         data={optionChoices(field, locales)}
         value={values}

@@ -63,7 +63,6 @@ export function ScoreFields({ draft, score, gaps, onChange }: ScoreFieldsProps) 
           )}
         </Languages>
         <MultiSelect
-          size="md"
           id={own.idOf('fields')}
           label={t('builder__field__fields')}
           description={choices.length === 0 ? t('builder__score__nothing') : undefined}

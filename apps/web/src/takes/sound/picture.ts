@@ -77,7 +77,7 @@ export function drawPicture({
   const context = canvas.getContext('2d')
   if (context === null) return
   context.scale(scale, scale)
-  context.font = '11px system-ui, sans-serif'
+  context.font = `12px ${getComputedStyle(canvas).fontFamily}`
   const plot = width - layout.axis
   const tops = topsOf(layout)
 
