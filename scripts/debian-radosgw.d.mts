@@ -14,4 +14,10 @@ export type S3Variables = {
 
 export function startRadosgw(options?: {
   bytes?: number
-}): Promise<{ environment: S3Variables; process: ChildProcess; stop(): Promise<void> }>
+  tls?: { key: string; cert: string }
+}): Promise<{
+  environment: S3Variables
+  tlsPort: number | undefined
+  process: ChildProcess
+  stop(): Promise<void>
+}>
