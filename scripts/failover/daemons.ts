@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chooseAccount } from '@fonema/embedded-postgres'
 
+export const PGBOUNCER = '/usr/sbin/pgbouncer'
+
 /** Programs of Debian that make several database machines, as the documents advise. */
 export const FAILOVER_NEEDS = [
-  { file: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
+  { file: PGBOUNCER, package: 'pgbouncer' },
   { file: '/usr/sbin/haproxy', package: 'haproxy' },
   { command: 'patroni', package: 'patroni' },
   // What Patroni speaks to etcd with; it only recommends the package.

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../cluster/proxy.ts'
-import { asAccount, createFolder, deployed, fileOfAccount, startDaemon } from './daemons.ts'
+import { asAccount, createFolder, deployed, fileOfAccount, PGBOUNCER, startDaemon } from './daemons.ts'
 
 export type Pooler = { url: string; stop(): Promise<void> }
 
@@ -28,7 +28,7 @@ export async function startPgBouncer({
     [/^unix_socket_dir = .*$/m, 'unix_socket_dir ='],
     [/^auth_file = .*$/m, `auth_file = ${users}`],
   ])
-  const daemon = startDaemon(asAccount('/usr/sbin/pgbouncer', fileOfAccount(path.join(folder, 'ini'), settings)))
+  const daemon = startDaemon(asAccount(PGBOUNCER, fileOfAccount(path.join(folder, 'ini'), settings)))
   const url = `postgresql://${role}:${password}@127.0.0.1:${port}${server.pathname}`
   const stop = async () => {
     await daemon.kill()
