@@ -12,10 +12,7 @@ export type S3Variables = {
   S3_SECRET_ACCESS_KEY: string
 }
 
-export function startRadosgw(options?: {
-  bytes?: number
-  tls?: { key: string; cert: string }
-}): Promise<{
+export function startRadosgw(options?: { bytes?: number; tls?: { key: string; cert: string } }): Promise<{
   environment: S3Variables
   tlsPort: number | undefined
   process: ChildProcess

@@ -176,7 +176,12 @@ process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
 async function run({ title, command: [command, ...args], shared, pooled, clinic: usesClinic, browser, saml }) {
   const isPooled = !missing.includes('postgresql-15') && !missing.includes('pgbouncer')
-  if ((shared && cluster === undefined) || (pooled && !isPooled) || (browser && chromium === undefined) || (saml && !hasSaml))
+  if (
+    (shared && cluster === undefined) ||
+    (pooled && !isPooled) ||
+    (browser && chromium === undefined) ||
+    (saml && !hasSaml)
+  )
     return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
   console.log(`\n── ${title}`)
   const begun = performance.now()

@@ -220,7 +220,15 @@ function logRestart({ event, ...fields }: RestartEvent) {
 
 /** The message alone for errors that an administrator can fix; the stack for bugs. */
 function explain(error: unknown): string {
-  const known = [ConfigError, ContentError, NewerDatabase, WrongRole, UpgradeBackupFailed, PostgresStartError, PortTaken]
+  const known = [
+    ConfigError,
+    ContentError,
+    NewerDatabase,
+    WrongRole,
+    UpgradeBackupFailed,
+    PostgresStartError,
+    PortTaken,
+  ]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -80,7 +80,9 @@ async function startBehindPooler(): Promise<Parts> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
   const server = await startDebianPostgres({ dataDir })
   const poolerPassword = randomUUID()
-  await withClient(server.url, (client) => client.query(`create role ${runtimeRole} login password '${poolerPassword}'`))
+  await withClient(server.url, (client) =>
+    client.query(`create role ${runtimeRole} login password '${poolerPassword}'`),
+  )
   const pooler = await startPgBouncer({ server: new URL(server.url), role: runtimeRole, password: poolerPassword })
   return {
     url: server.url,

@@ -108,8 +108,7 @@ export async function openArchive() {
       url.port = String(port)
       const stop = () => server.kill()
       for (; !((await answers(url.href)) && (await isWritable(url.href))); await sleep(100)) {
-        if (server.process.exitCode !== null)
-        throw new Error(`The restored server ended: ${server.output.text}`)
+        if (server.process.exitCode !== null) throw new Error(`The restored server ended: ${server.output.text}`)
       }
       return { url: url.href, stop }
     },

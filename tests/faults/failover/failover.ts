@@ -29,7 +29,8 @@ const plantedFailovers = 5
 /** The machine that writes ends under upload, again and again. Then the rows are restored as they were at random moments. */
 export const failover: Scenario = {
   name: 'failover',
-  title: 'The writing one of three database machines ends under upload, behind PgBouncer and HAProxy; restore to a second',
+  title:
+    'The writing one of three database machines ends under upload, behind PgBouncer and HAProxy; restore to a second',
   async run({ clinic, short, random }) {
     const missing = ensureDebianPackages([
       ...FAILOVER_NEEDS,
@@ -40,7 +41,12 @@ export const failover: Scenario = {
       return { counts: {}, failures: [], leftOut: `needs root and ${missing.map((need) => need.package).join(', ')}` }
     const place = await openPlace(clinic)
     try {
-      return await failAndRestore(clinic, place, random, short ? { failovers: 2, restores: 1 } : { failovers: 50, restores: 20 })
+      return await failAndRestore(
+        clinic,
+        place,
+        random,
+        short ? { failovers: 2, restores: 1 } : { failovers: 50, restores: 20 },
+      )
     } finally {
       await place.close()
     }
@@ -63,9 +69,7 @@ async function openPlace(clinic: Clinic) {
     const patroni = await startPatroni({ archiveOptions: archive.options })
     closing.push(patroni.stop)
     const password = 'a password of the pooler'
-    await onceWith(patroni.url, (client) =>
-      client.query(`create role ${runtimeRole} login password '${password}'`),
-    )
+    await onceWith(patroni.url, (client) => client.query(`create role ${runtimeRole} login password '${password}'`))
     const server = new URL(patroni.url)
     const pooler = await startPgBouncer({ server, role: runtimeRole, password: encodeURIComponent(password) })
     closing.push(pooler.stop)
@@ -166,13 +170,7 @@ async function failWithoutSynchrony(clinic: Clinic, patroni: Patroni, held: Plac
 }
 
 /** What was acknowledged before the moment is there, what was sent later is not, and every file fits its row. */
-async function compareWith(
-  patroni: Patroni,
-  archive: Archive,
-  held: Place['held'],
-  sent: readonly Timed[],
-  at: Date,
-) {
+async function compareWith(patroni: Patroni, archive: Archive, held: Place['held'], sent: readonly Timed[], at: Date) {
   const server = await archive.restoreTo(patroni, at)
   const database = openDatabase(server.url, { maxConnections: 2 })
   const failures: string[] = []

@@ -60,7 +60,9 @@ export async function startPatroni({ archiveOptions }: { archiveOptions: string 
   const settled = async () => {
     for (const deadline = Date.now() + 180_000; Date.now() < deadline; await sleep(200)) {
       const members = await membersOf(nodes)
-      const primary = nodes.find(({ name }) => members.some((member) => member.name === name && member.role === 'leader'))
+      const primary = nodes.find(({ name }) =>
+        members.some((member) => member.name === name && member.role === 'leader'),
+      )
       const standbys = members.filter(({ role, lag }) => role !== 'leader' && Number(lag) < 100_000)
       const isRight = !isSynchronous || standbys.some(({ role }) => role === 'sync_standby')
       if (primary && standbys.length === nodes.length - 1 && isRight && (await answers(url))) return primary
@@ -96,7 +98,8 @@ export async function startPatroni({ archiveOptions }: { archiveOptions: string 
       const answer = await fetch(`${api}/config`, { method: 'PATCH', body })
       if (!answer.ok) throw new Error(`Patroni refused its configuration: ${answer.status} ${await answer.text()}`)
       const names = async () =>
-        (await onceWith(url, (client) => client.query('show synchronous_standby_names'))).rows[0].synchronous_standby_names
+        (await onceWith(url, (client) => client.query('show synchronous_standby_names'))).rows[0]
+          .synchronous_standby_names
       while (((await names()) !== '') !== isSo) await sleep(200)
       await settled()
     },
@@ -179,10 +182,7 @@ async function startHaproxy(folder: string, nodes: readonly Node[]) {
     [/bind 127.0.0.1:5000/, `bind 127.0.0.1:${port}`],
     ...nodes.map(
       ({ name, port: own, api }) =>
-        [
-          new RegExp(`server ${name} .*`),
-          `server ${name} 127.0.0.1:${own} check port ${new URL(api).port}`,
-        ] as const,
+        [new RegExp(`server ${name} .*`), `server ${name} 127.0.0.1:${own} check port ${new URL(api).port}`] as const,
     ),
   ])
   const file = fileOfAccount(path.join(folder, 'haproxy.cfg'), settings)

@@ -53,7 +53,9 @@ async function write(baseUrl: string, { sent, answers, isOver }: Work) {
     const take = String(Math.floor(count / 2) + 1)
     while (!isOver()) {
       const begun = Date.now()
-      const answer = await upload(baseUrl, examiner, session.pathOf(item), recording, { take }, 10_000).catch(() => undefined)
+      const answer = await upload(baseUrl, examiner, session.pathOf(item), recording, { take }, 10_000).catch(
+        () => undefined,
+      )
       const status = answer?.status ?? 503
       if (status < 300) {
         timed.acknowledged = true

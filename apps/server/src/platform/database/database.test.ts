@@ -123,7 +123,9 @@ test('refuses a pooler whose sessions are of another role, for which row-level s
   const { url, database } = await buildTestApp()
   await requireRuntimeRole(database)
   const ofOwner = openDatabase(url, { throughPooler: true, maxConnections: 1 })
-  await expect(requireRuntimeRole(ofOwner)).rejects.toThrow(/DATABASE_POOL_URL must lead to sessions of the role fonema_app/)
+  await expect(requireRuntimeRole(ofOwner)).rejects.toThrow(
+    /DATABASE_POOL_URL must lead to sessions of the role fonema_app/,
+  )
   await ofOwner.close()
 })
 

@@ -120,7 +120,9 @@ export function openDatabase(
  * A pooler gives each transaction any of its connections, so a session can hold no limits. Each transaction sets its own.
  */
 function setLimits(limits: Readonly<Record<string, number>>): CompiledQuery {
-  const settings = Object.entries(limits).map(([name, milliseconds]) => `set_config('${name}', '${milliseconds}', true)`)
+  const settings = Object.entries(limits).map(
+    ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', true)`,
+  )
   return CompiledQuery.raw(`select ${settings.join(', ')}`)
 }
 
