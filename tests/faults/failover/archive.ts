@@ -84,7 +84,10 @@ export async function openArchive() {
     },
     /** Returns once everything up to now is in the archive. */
     async check(patroni: Patroni) {
-      await pgbackrest(...(await onPrimary(patroni)), 'check')
+      const where = await onPrimary(patroni)
+      // A restore to a moment reads up to the first commit after it.
+      await onceWith(patroni.url, (client) => client.query('select pg_current_xact_id()'))
+      await pgbackrest(...where, 'check')
     },
     /** A server with the rows as they were at this moment. */
     async restoreTo({ url: source }: Patroni, at: Date) {

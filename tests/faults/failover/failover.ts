@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -68,10 +69,10 @@ async function openPlace(clinic: Clinic) {
     closing.push(archive.close)
     const patroni = await startPatroni({ archiveOptions: archive.options })
     closing.push(patroni.stop)
-    const password = 'a password of the pooler'
+    const password = randomUUID()
     await onceWith(patroni.url, (client) => client.query(`create role ${runtimeRole} login password '${password}'`))
     const server = new URL(patroni.url)
-    const pooler = await startPgBouncer({ server, role: runtimeRole, password: encodeURIComponent(password) })
+    const pooler = await startPgBouncer({ server, role: runtimeRole, password })
     closing.push(pooler.stop)
     await migrateDatabase(patroni.url)
     await loadContent(patroni.url, await readContent(contentFolder))

@@ -43,6 +43,8 @@ export type Database = {
 
 const common = { statement_timeout: 30_000, lock_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
+type Limits = typeof common
+
 /**
  * Time limits for getting a connection and a lock. A call that gets neither is answered within three seconds; a job
  * can wait longer.
@@ -119,11 +121,12 @@ export function openDatabase(
 /**
  * A pooler gives each transaction any of its connections, so a session can hold no limits. Each transaction sets its own.
  */
-function setLimits(limits: Readonly<Record<string, number>>): CompiledQuery {
-  const settings = Object.entries(limits).map(
-    ([name, milliseconds]) => `set_config('${name}', '${milliseconds}', true)`,
+function setLimits({ statement_timeout, lock_timeout, idle_in_transaction_session_timeout }: Limits): CompiledQuery {
+  return CompiledQuery.raw(
+    `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
+      set_config('idle_in_transaction_session_timeout', $3, true)`,
+    [`${statement_timeout}`, `${lock_timeout}`, `${idle_in_transaction_session_timeout}`],
   )
-  return CompiledQuery.raw(`select ${settings.join(', ')}`)
 }
 
 /**
