@@ -55,7 +55,7 @@ export function startDaemon([command = '', ...words]: string[], environment: Rec
   const output = { text: '' }
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      output.text = (output.text + chunk).slice(-6_000)
+      output.text = (output.text + chunk).slice(-20_000)
     })
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve()).once('error', () => resolve())

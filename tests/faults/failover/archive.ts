@@ -63,31 +63,27 @@ export async function openArchive() {
       throw new Error(`pgbackrest ${words.join(' ')}: ${error.stdout}${error.message}`)
     })
   }
-  /** The machine on which a command runs: the primary. */
-  const onPrimary = async ({ settled, superuser }: Patroni) => {
-    const { dataDir, port } = await settled()
-    return [
-      `--pg1-path=${dataDir}`,
-      `--pg1-port=${port}`,
-      `--pg1-socket-path=${path.dirname(dataDir)}`,
-      `--pg1-user=${superuser}`,
-    ]
+  /** Runs a command on the primary. */
+  const onPrimary = async ({ settled, superuser }: Patroni, ...words: string[]) => {
+    const { dataDir, port, output } = await settled()
+    const where = [`--pg1-path=${dataDir}`, `--pg1-port=${port}`, `--pg1-socket-path=${path.dirname(dataDir)}`]
+    await pgbackrest(...where, `--pg1-user=${superuser}`, ...words).catch((error: Error) => {
+      throw new Error(`${error.message}\n${output().slice(-12_000)}`)
+    })
   }
 
   return {
     /** For the `archive_command`. */
     options,
     async backUp(patroni: Patroni) {
-      const where = await onPrimary(patroni)
-      await pgbackrest(...where, 'stanza-create')
-      await pgbackrest(...where, '--type=full', 'backup')
+      await onPrimary(patroni, 'stanza-create')
+      await onPrimary(patroni, '--type=full', 'backup')
     },
     /** Returns once everything up to now is in the archive. */
     async check(patroni: Patroni) {
-      const where = await onPrimary(patroni)
       // A restore to a moment reads up to the first commit after it.
       await onceWith(patroni.url, (client) => client.query('select pg_current_xact_id()'))
-      await pgbackrest(...where, 'check')
+      await onPrimary(patroni, 'check')
     },
     /** A server with the rows as they were at this moment. */
     async restoreTo({ url: source }: Patroni, at: Date) {

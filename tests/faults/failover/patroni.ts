@@ -128,7 +128,8 @@ async function createNode({ folder, number, etcdPort, archiveOptions }: Place): 
   const dataDir = path.join(home, 'data')
   const [port, apiPort] = [await freePort(), await freePort()]
   const settings = deployed('patroni.yaml', [
-    [/pgbackrest --stanza/, `pgbackrest ${archiveOptions} --pg1-path=${dataDir} --stanza`],
+    // All machines share this command; PostgreSQL runs it in its data folder.
+    [/pgbackrest --stanza/, `pgbackrest ${archiveOptions} --pg1-path="$PWD" --stanza`],
     [/unix_socket_directories: .*/, `unix_socket_directories: ${home}`],
   ])
   const file = fileOfAccount(path.join(home, 'patroni.yaml'), settings)
