@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -105,7 +106,10 @@ export async function openArchive() {
       )
       const url = new URL(source)
       url.port = String(port)
-      const stop = () => server.kill()
+      const stop = async () => {
+        await server.kill()
+        await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+      }
       for (; !((await answers(url.href)) && (await isWritable(url.href))); await sleep(100)) {
         if (server.process.exitCode !== null) throw new Error(`The restored server ended: ${server.output.text}`)
       }
