@@ -18,11 +18,20 @@ export const FAILOVER_NEEDS = [
 ]
 
 /** Database programs refuse to run as root. */
-const { switchTo } = chooseAccount(undefined)
-const ids = switchTo ? ['--reuid', `${switchTo.uid}`, '--regid', `${switchTo.gid}`, '--clear-groups'] : []
+const account = () => chooseAccount(undefined).switchTo
 
 /** A command that runs as an ordinary account and ends with its parent. */
-export const asAccount = (...command: string[]) => ['setpriv', ...ids, '--pdeathsig', 'KILL', ...command]
+export function asAccount(...command: string[]): string[] {
+  const ids = account()
+  const switching = ids ? ['--reuid', `${ids.uid}`, '--regid', `${ids.gid}`, '--clear-groups'] : []
+  return ['setpriv', ...switching, '--pdeathsig', 'KILL', ...command]
+}
+
+function giveTo(place: string): string {
+  const ids = account()
+  if (ids) chownSync(place, ids.uid, ids.gid)
+  return place
+}
 
 /** A temporary folder whose path the account can enter. The account cannot list it. */
 export function createFolder(prefix: string) {
@@ -33,14 +42,12 @@ export function createFolder(prefix: string) {
 
 export function folderOfAccount(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (switchTo) chownSync(folder, switchTo.uid, switchTo.gid)
-  return folder
+  return giveTo(folder)
 }
 
 export function fileOfAccount(file: string, text: string): string {
   writeFileSync(file, text, { mode: 0o600 })
-  if (switchTo) chownSync(file, switchTo.uid, switchTo.gid)
-  return file
+  return giveTo(file)
 }
 
 export type Daemon = { process: ChildProcess; output: { text: string }; kill(): Promise<void> }
