@@ -44,6 +44,12 @@ const sharedState = [
   '{backup,erasure,replaced-secret,every-entry,neighbours}',
 ].map((name) => `apps/server/src/${name}.test.ts`)
 
+/** Every API test. */
+const api = {
+  include: ['apps/server/src/**/*.test.ts'],
+  exclude: ['apps/server/src/main.test.ts', 'apps/server/src/**/*.cluster.test.ts'],
+}
+
 /** Nothing here is a matter of time: a slow or busy machine only takes longer. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 /** One process runs many files: it loads the modules once, and its code stays compiled. */
@@ -80,8 +86,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['apps/server/src/main.test.ts', 'apps/server/src/**/*.cluster.test.ts'],
+          ...api,
           globalSetup: ['apps/server/testing/database-setup.ts'],
           ...sharedProcess,
         },
@@ -91,6 +96,14 @@ export default defineConfig({
           name: 'server-shared-state',
           include: sharedState,
           globalSetup: ['apps/server/testing/cluster-setup.ts'],
+          ...sharedProcess,
+        },
+      },
+      {
+        test: {
+          name: 'server-pooled',
+          ...api,
+          globalSetup: ['apps/server/testing/pooler-setup.ts'],
           ...sharedProcess,
         },
       },

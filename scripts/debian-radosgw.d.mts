@@ -12,6 +12,9 @@ export type S3Variables = {
   S3_SECRET_ACCESS_KEY: string
 }
 
-export function startRadosgw(options?: {
-  bytes?: number
-}): Promise<{ environment: S3Variables; process: ChildProcess; stop(): Promise<void> }>
+export function startRadosgw(options?: { bytes?: number; tls?: { key: string; cert: string } }): Promise<{
+  environment: S3Variables
+  tlsPort: number | undefined
+  process: ChildProcess
+  stop(): Promise<void>
+}>

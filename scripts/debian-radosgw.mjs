@@ -26,21 +26,23 @@ export const canStartRadosgw = () =>
 const startSeconds = 60
 
 /**
- * Starts an empty store with this many bytes of space.
+ * Starts an empty store with this many bytes of space; with a key and certificate, it also answers over TLS.
  *
- * @param {{ bytes?: number }} options
- * @returns {Promise<{ environment: Record<string, string>, process: import('node:child_process').ChildProcess, stop(): Promise<void> }>}
+ * @param {{ bytes?: number, tls?: { key: string, cert: string } }} options
+ * @returns {Promise<{ environment: Record<string, string>, tlsPort: number | undefined, process: import('node:child_process').ChildProcess, stop(): Promise<void> }>}
  *   the variables that connect Fonema to it, and the gateway's process
  */
-export async function startRadosgw({ bytes = 1 << 30 } = {}) {
+export async function startRadosgw({ bytes = 1 << 30, tls } = {}) {
   // The paths of its sockets may have at most 107 characters.
   const folder = mkdtempSync(join(tmpdir(), 'fonema-s3-'))
-  const [monitorPort, port] = await freePorts(2)
+  const [monitorPort, port, tlsPort] = await freePorts(tls ? 3 : 2)
   const config = join(folder, 'ceph.conf')
   for (const name of ['mon', 'osd', 'run', 'log', 'rgw']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'keyring'), '')
+  if (tls) writeFileSync(join(folder, 'tls.pem'), tls.key + tls.cert, { mode: 0o600 })
+  const overTls = tls ? ` ssl_endpoint=127.0.0.1:${tlsPort} ssl_certificate=${join(folder, 'tls.pem')}` : ''
   const cluster = randomUUID()
-  writeFileSync(config, configuration({ folder, cluster, monitorPort, port, bytes }))
+  writeFileSync(config, configuration({ folder, cluster, monitorPort, port, overTls, bytes }))
 
   const daemons = []
   const daemon = (command, ...args) => {
@@ -93,7 +95,7 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
       S3_ACCESS_KEY_ID: accessKey,
       S3_SECRET_ACCESS_KEY: secretKey,
     }
-    return { environment, process: gateway, stop }
+    return { environment, tlsPort, process: gateway, stop }
   } catch (error) {
     await stop()
     throw error
@@ -101,7 +103,7 @@ export async function startRadosgw({ bytes = 1 << 30 } = {}) {
 }
 
 /** One copy of everything, in memory, and no keys between its own parts, since it listens on loopback only. */
-const configuration = ({ folder, cluster, monitorPort, port, bytes }) => `
+const configuration = ({ folder, cluster, monitorPort, port, overTls, bytes }) => `
 [global]
 fsid = ${cluster}
 mon host = v1:127.0.0.1:${monitorPort}
@@ -133,7 +135,7 @@ osd data = ${folder}/osd
 osd objectstore = memstore
 memstore device bytes = ${bytes}
 [client.rgw]
-rgw frontends = beast endpoint=127.0.0.1:${port}
+rgw frontends = beast endpoint=127.0.0.1:${port}${overTls}
 rgw data = ${folder}/rgw
 rgw thread pool size = 32
 `

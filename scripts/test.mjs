@@ -11,6 +11,7 @@ import { startClusterParts } from './cluster/cluster-parts.ts'
 import { ensureDebianPackages, findCommand } from './debian-packages.mjs'
 import { DEBIAN_POSTGRES } from './debian-postgres.mjs'
 import { canStartRadosgw, RADOSGW_NEEDS } from './debian-radosgw.mjs'
+import { PGBOUNCER } from './failover/daemons.ts'
 import { createLastLines } from './last-lines.mjs'
 
 const root = path.dirname(import.meta.dirname)
@@ -19,11 +20,19 @@ process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled
 const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
 /** `npm test` leaves out the files with `@module-tag long`. */
 const quick = process.argv.includes('--all') ? [] : ['--tags-filter', '!long']
+/** API tests of every domain that run a second time through PgBouncer. `every-entry` makes each call at least once. */
+const pooledTests = [
+  ...['agenda/agenda', 'analysis/campaigns', 'audit/', 'auth/auth', 'every-entry', 'files/files', 'findings/findings'],
+  ...['impersonation/', 'neighbours', 'organization/setup', 'participants/participants', 'platform/database'],
+  ...['platform/jobs', 'populations/populations', 'responses/leases', 'scim/scim', 'surveys/surveys'],
+  ...['takeouts/takeouts', 'today/', 'webhooks/delivery'],
+].map((name) => `apps/server/src/${name}`)
+
 /** The one journey of the recording project that runs on several machines. */
 const wholeProtocol = 'tests/e2e/recording.test.ts'
 
 /**
- * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `clinic`: these parts share one clinic
+ * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `pooled`: needs PostgreSQL 15 and PgBouncer. `clinic`: these parts share one clinic
  * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium. `saml`: needs the
  * programs of tests/saml.
  * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part. `only` parts are not in
@@ -47,6 +56,18 @@ const parts = {
     command: vitest(['short'], '--tags-filter', 'short'),
   },
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
+  'api-pooled': {
+    title: 'API through PgBouncer, every domain',
+    pooled: true,
+    command: vitest(['server-pooled'], ...pooledTests),
+  },
+  // Only when named: the same calls take as long as `api`.
+  'api-pooled-whole': {
+    title: 'API through PgBouncer, all of it',
+    only: true,
+    pooled: true,
+    command: vitest(['server-pooled']),
+  },
   cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
   faults: { title: 'Fault scenarios, short form', command: ['node', 'tests/faults/run.ts', '--short'] },
   journeys: {
@@ -121,6 +142,7 @@ const missing = ensureDebianPackages([
   { command: 'certutil', package: 'libnss3-tools' },
   { file: DEBIAN_POSTGRES, package: 'postgresql-15' },
   ...RADOSGW_NEEDS,
+  ...(wanted.some(([, { pooled }]) => pooled) ? [{ file: PGBOUNCER, package: 'pgbouncer' }] : []),
   ...(wanted.some(([name]) => name === 'release') ? RELEASE_NEEDS : []),
   ...(wanted.some(([name]) => name === 'engines') ? ENGINE_NEEDS : []),
 ]).map((need) => need.package)
@@ -151,8 +173,14 @@ const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
 console.log(`${'all'.padEnd(18)} ${total.toFixed(0).padStart(7)}`)
 process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
-async function run({ title, command: [command, ...args], shared, clinic: usesClinic, browser, saml }) {
-  if ((shared && cluster === undefined) || (browser && chromium === undefined) || (saml && !hasSaml))
+async function run({ title, command: [command, ...args], shared, pooled, clinic: usesClinic, browser, saml }) {
+  const isPooled = !missing.includes('postgresql-15') && !missing.includes('pgbouncer')
+  if (
+    (shared && cluster === undefined) ||
+    (pooled && !isPooled) ||
+    (browser && chromium === undefined) ||
+    (saml && !hasSaml)
+  )
     return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
   console.log(`\n── ${title}`)
   const begun = performance.now()

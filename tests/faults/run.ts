@@ -5,6 +5,7 @@ import { ensureDebianPackages } from '../../scripts/debian-packages.mjs'
 import { killBrowsers } from './browser/chromium.ts'
 import { type Clinic, openClinic } from './clinic.ts'
 import { databaseScenarios } from './database/scenarios.ts'
+import { failoverScenarios } from './failover/scenarios.ts'
 import { hostileScenarios } from './hostile/scenarios.ts'
 import { offlineScenarios } from './offline/scenarios.ts'
 import { recorderScenarios } from './recorder/scenarios.ts'
@@ -21,6 +22,7 @@ const areas: Record<string, readonly Scenario[]> = {
   storage: storageScenarios,
   hostile: hostileScenarios,
   work: workScenarios,
+  failover: failoverScenarios,
   surroundings: surroundingsScenarios,
 }
 

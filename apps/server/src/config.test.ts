@@ -22,6 +22,15 @@ test('RATE_LIMITS keeps the defaults, replaces some of them or turns them off', 
   await expect(limitsOf('call=x')).rejects.toBeInstanceOf(ConfigError)
 })
 
+test('a pooler needs the address of the database itself, too', async () => {
+  const DATA_DIR = await dataFolder()
+  const DATABASE_POOL_URL = 'postgres://fonema_app@pooler/fonema'
+  await expect(readConfig({ DATA_DIR, DATABASE_POOL_URL })).rejects.toThrow(/DATABASE_URL is required/)
+  const both = { DATABASE_POOL_URL, DATABASE_URL: 'postgres://owner@database/fonema', SECRET_KEY: 'k'.repeat(32) }
+  const { databaseUrl, databasePoolUrl } = await readConfig({ DATA_DIR, ...both })
+  expect([databaseUrl, databasePoolUrl]).toEqual([both.DATABASE_URL, DATABASE_POOL_URL])
+})
+
 test('TRUST_PROXY accepts only addresses and networks', async () => {
   const DATA_DIR = await dataFolder()
   const proxiesOf = async (TRUST_PROXY: string) => (await readConfig({ DATA_DIR, TRUST_PROXY })).trustProxy

@@ -63,6 +63,7 @@ const Environment = z.object({
   DEMO_PASSWORD: z.string().min(8).max(256).optional(),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(3).max(63).optional(),
@@ -144,6 +145,8 @@ export type Config = {
   publicUrl: string | undefined
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined
+  /** A pooler in transaction mode, for calls, jobs and the queue. Undefined: they connect to the database itself. */
+  databasePoolUrl: string | undefined
   /** Undefined: recordings and files are in the data folder. */
   s3: S3Settings | undefined
   /** Undefined: mails are written to files in the data folder. */
@@ -258,6 +261,9 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   if (env.DATABASE_URL !== undefined && env.SECRET_KEY === undefined)
     throw new ConfigError('SECRET_KEY is required with DATABASE_URL: every process of the clinic must share one key.')
 
+  if (env.DATABASE_POOL_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_URL is required with DATABASE_POOL_URL: upgrades and tools go around the pooler.')
+
   if (env.TRANSCRIBER === 'http' && env.TRANSCRIBER_URL === undefined)
     throw new ConfigError('TRANSCRIBER_URL is required with TRANSCRIBER=http.')
 
@@ -278,6 +284,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     demo: { enabled: env.DEMO === 'on', password: env.DEMO_PASSWORD },
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     databaseUrl: env.DATABASE_URL,
+    databasePoolUrl: env.DATABASE_POOL_URL,
     s3: s3Of(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

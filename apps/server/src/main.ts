@@ -23,7 +23,7 @@ import { demonstration, type JobDeps, startJobs } from './jobs.ts'
 import { issueSetupToken } from './organization/setup.ts'
 import { createBackground } from './platform/background.ts'
 import { systemClock as clock } from './platform/clock.ts'
-import { openDatabase } from './platform/database/database.ts'
+import { openDatabase, requireRuntimeRole, WrongRole } from './platform/database/database.ts'
 import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
 import { backUpBeforeUpgrade, UpgradeBackupFailed } from './platform/database/upgrade-backup.ts'
 import { openQueue } from './platform/jobs/queue.ts'
@@ -131,17 +131,30 @@ async function openDeps(config: Config, databaseUrl: string, stops: JobDeps['sto
   await loadContent(databaseUrl, content)
   const catalogue = await openCatalogue(contentFolder, content)
   const models = await readModelCatalogue({ contentFolder, ...config.models })
-  const database = open(databaseUrl, 'job', 10, stops)
+  const connections = connectionsOf(config, databaseUrl)
+  const database = open(connections, 'job', 10, stops)
+  if (connections.throughPooler) await requireRuntimeRole(database)
   const store = await openStore(config)
-  const queue = await openQueue(databaseUrl, logAs('queue_failed'))
+  const queue = await openQueue(connections.url, logAs('queue_failed'), connections)
   stops.push(queue.stop)
   const background = createBackground()
   return { config, databaseUrl, content, catalogue, models, database, store, queue, clock, background, stops }
 }
 
-function open(databaseUrl: string, patienceOf: 'call' | 'job', maxConnections: number, stops: JobDeps['stops']) {
-  const options = { patienceOf, maxConnections, onError: logAs('database_connection_lost') }
-  const opened = openDatabase(databaseUrl, options)
+/** Where calls, jobs and the queue connect. Upgrades, content and the scrub need the database itself. */
+const connectionsOf = ({ databasePoolUrl }: Config, databaseUrl: string) => ({
+  url: databasePoolUrl ?? databaseUrl,
+  throughPooler: databasePoolUrl !== undefined,
+})
+
+function open(
+  { url, throughPooler }: ReturnType<typeof connectionsOf>,
+  patienceOf: 'call' | 'job',
+  maxConnections: number,
+  stops: JobDeps['stops'],
+) {
+  const options = { patienceOf, throughPooler, maxConnections, onError: logAs('database_connection_lost') }
+  const opened = openDatabase(url, options)
   stops.push(opened.close)
   return opened
 }
@@ -151,7 +164,7 @@ const seal = ({ config, database }: Deps) => sealEntries(database, deriveKeys(co
 /** Answers calls, and shows how to sign in. */
 async function serve(deps: Deps, accounts: readonly DemoAccount[]) {
   const { config, databaseUrl, database, background, stops } = deps
-  const calls = open(databaseUrl, 'call', 20, stops)
+  const calls = open(connectionsOf(config, databaseUrl), 'call', 20, stops)
   const app = await buildApp({ ...deps, database: calls, isStopping: () => stopping })
   await app.listen({ port: config.port, host: config.host })
   stops.push(() => app.close())
@@ -213,6 +226,7 @@ function explain(error: unknown): string {
     ConfigError,
     ContentError,
     NewerDatabase,
+    WrongRole,
     UpgradeBackupFailed,
     PostgresStartError,
     PortTaken,

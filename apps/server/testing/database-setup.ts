@@ -6,6 +6,9 @@ import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { clusterPartsForTests, s3SettingsOf } from '../../../scripts/cluster/cluster-parts.ts'
+import { startDebianPostgres } from '../../../scripts/debian-postgres.mjs'
+import { startPgBouncer } from '../../../scripts/failover/pgbouncer.ts'
+import { runtimeRole } from '../src/platform/database/database.ts'
 import type { S3Settings } from '../src/platform/objects/s3-store.ts'
 import { addOrganizations, fillWithContent } from './template.ts'
 
@@ -17,6 +20,8 @@ declare module 'vitest' {
     emptyTemplateUrl: string
     /** An S3 store for the run, in which each test gets a bucket; absent: the local file system is used. */
     s3?: S3Settings
+    /** PgBouncer before the database, in transaction mode; absent: connections lead to the database itself. */
+    poolerUrl?: string
   }
 }
 
@@ -27,8 +32,10 @@ declare module 'vitest' {
 export default (project: TestProject) =>
   setUpOn(process.env.TEST_CLUSTER === undefined ? 'one machine' : 'cluster', project)
 
-export async function setUpOn(form: 'one machine' | 'cluster', { provide }: TestProject) {
-  const { url, s3, stop } = form === 'cluster' ? await shareParts() : await startDatabase()
+const places = { 'one machine': startDatabase, cluster: shareParts, pooler: startBehindPooler }
+
+export async function setUpOn(place: keyof typeof places, { provide }: TestProject) {
+  const { url, s3, poolerUrl, stop } = await places[place]()
   const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
   const empty = `${name}_empty`
   await withClient(url, (client) => client.query(`create database ${empty}`))
@@ -38,6 +45,7 @@ export async function setUpOn(form: 'one machine' | 'cluster', { provide }: Test
   provide('templateUrl', databaseUrl(url, name))
   provide('emptyTemplateUrl', databaseUrl(url, empty))
   if (s3 !== undefined) provide('s3', s3)
+  if (poolerUrl !== undefined) provide('poolerUrl', poolerUrl)
 
   return async () => {
     for (const each of [name, empty])
@@ -46,7 +54,7 @@ export async function setUpOn(form: 'one machine' | 'cluster', { provide }: Test
   }
 }
 
-type Parts = { url: string; s3?: S3Settings; stop(): Promise<void> }
+type Parts = { url: string; s3?: S3Settings; poolerUrl?: string; stop(): Promise<void> }
 
 async function startDatabase(): Promise<Parts> {
   const given = process.env.TEST_DATABASE_URL
@@ -65,6 +73,26 @@ async function startDatabase(): Promise<Parts> {
 async function shareParts(): Promise<Parts> {
   const { parts, stop } = await clusterPartsForTests()
   return { url: parts.DATABASE_URL, s3: s3SettingsOf(parts), stop }
+}
+
+/** PostgreSQL 15, with PgBouncer before it. The template is made around the pooler, as upgrades are. */
+async function startBehindPooler(): Promise<Parts> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
+  const server = await startDebianPostgres({ dataDir })
+  const poolerPassword = randomUUID()
+  await withClient(server.url, (client) =>
+    client.query(`create role ${runtimeRole} login password '${poolerPassword}'`),
+  )
+  const pooler = await startPgBouncer({ server: new URL(server.url), role: runtimeRole, password: poolerPassword })
+  return {
+    url: server.url,
+    poolerUrl: pooler.url,
+    async stop() {
+      await pooler.stop()
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }
 
 export function databaseUrl(url: string, name: string): string {

@@ -35,9 +35,10 @@ async function startMachine({ url, environment, clock, catalogue }: Shared) {
   const config = await readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...environment })
   const models = await readModelCatalogue({ contentFolder, ...config.models })
   // These tests look at answers, not at time. tests/faults has the scenarios with a database that hangs or disappears.
-  const database = openDatabase(url, { leniency: 20 })
+  const throughPooler = config.databasePoolUrl !== undefined
+  const database = openDatabase(config.databasePoolUrl ?? url, { leniency: 20, throughPooler })
   const store = await openStore(config)
-  const queue = await openQueue(url, () => {})
+  const queue = await openQueue(config.databasePoolUrl ?? url, () => {}, { throughPooler })
   const watched = { onAddresses: requireListed, serializer: comparedSerializer }
   const app = await buildApp({ config, database, store, queue, clock, catalogue, models, ...watched })
   async function stop() {

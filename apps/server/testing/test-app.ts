@@ -21,6 +21,14 @@ const sharedStore = (name: string): Record<string, string> => {
   }
 }
 
+/** Settings that lead calls, jobs and the queue through the run's pooler; none if the run has no pooler. */
+const sharedPooler = (url: string): Record<string, string> => {
+  const poolerUrl = inject('poolerUrl')
+  if (poolerUrl === undefined) return {}
+  const name = new URL(url).pathname.slice(1)
+  return { DATABASE_URL: url, DATABASE_POOL_URL: databaseUrl(poolerUrl, name), SECRET_KEY: randomUUID() }
+}
+
 /** The application of `openTestApp` on a copy of the template, with two machines if the run has an S3 store. */
 export async function buildTestApp(environment: Record<string, string> = {}) {
   const templateUrl = inject('templateUrl')
@@ -29,9 +37,10 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
   await withClient(maintenanceUrl, (client) =>
     client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)} strategy file_copy`),
   )
-  const settings = { ...sharedStore(name), ...environment }
+  const url = databaseUrl(templateUrl, name)
+  const settings = { ...sharedStore(name), ...sharedPooler(url), ...environment }
   const machineCount = inject('s3') === undefined ? 1 : 2
-  const { close, ...test } = await openTestApp(databaseUrl(templateUrl, name), settings, machineCount)
+  const { close, ...test } = await openTestApp(url, settings, machineCount)
   onTestFinished(async () => {
     await close()
     await withClient(maintenanceUrl, (client) => client.query(`drop database if exists ${name} with (force)`))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { withClient } from '../../../testing/database-setup.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import { newId } from '../ids.ts'
-import { openDatabase, type Tx } from './database.ts'
+import { openDatabase, requireRuntimeRole, type Tx } from './database.ts'
 import { beginWithStatement } from './eager-driver.ts'
 import { migrateDatabase } from './migrate.ts'
 
@@ -98,6 +98,35 @@ test('closing the database aborts a transaction that is still reading', async ()
   await isReading.promise
   await database.close()
   await ended
+})
+
+test('through a pooler, every transaction sets the limits that no session holds', async () => {
+  const { url, config, organizationId } = await buildTestApp()
+  const address = config.databasePoolUrl ?? url
+  const database = openDatabase(address, { throughPooler: true, patienceOf: 'call', maxConnections: 1 })
+  const names = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+  const read = async (db: Tx | typeof database.shared) => {
+    const { rows } = await sql<{ value: string }>`select current_setting(name) as value
+      from unnest(${names}::text[]) as name`.execute(db)
+    return rows.map(({ value }) => value)
+  }
+  const limits = ['30s', '1250ms', '1min']
+  expect(await database.tenant(organizationId, read)).toEqual(limits)
+  expect(await database.snapshot(organizationId, read)).toEqual(limits)
+  expect(await database.shared.transaction().execute(read)).toEqual(limits)
+  // The next user of the connection has none of them.
+  expect(await read(database.shared)).toEqual(['0', '0', '0'])
+  await database.close()
+})
+
+test('refuses a pooler whose sessions are of another role, for which row-level security does not apply', async () => {
+  const { url, database } = await buildTestApp()
+  await requireRuntimeRole(database)
+  const ofOwner = openDatabase(url, { throughPooler: true, maxConnections: 1 })
+  await expect(requireRuntimeRole(ofOwner)).rejects.toThrow(
+    /DATABASE_POOL_URL must lead to sessions of the role fonema_app/,
+  )
+  await ofOwner.close()
 })
 
 test('repeated and concurrent migrations change nothing', async () => {

@@ -41,7 +41,9 @@ export type Database = {
   close(): Promise<void>
 }
 
-const common = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+const common = { statement_timeout: 30_000, lock_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
+
+type Limits = typeof common
 
 /**
  * Time limits for getting a connection and a lock. A call that gets neither is answered within three seconds; a job
@@ -52,8 +54,13 @@ const patience = {
   job: { connectionTimeoutMillis: 5_000 },
 }
 
+/** Closes a connection whose statement outside a transaction has no answer: the pooler sets no limits for it. */
+const silenceBehindPooler = { query_timeout: common.statement_timeout + 5_000 }
+
 type DatabaseOptions = {
   patienceOf?: keyof typeof patience
+  /** The address is a pooler's in transaction mode, which signs in as the runtime role. */
+  throughPooler?: boolean
   maxConnections?: number
   /** Multiplies how long a connection and the answer of a silent database may take: tests also run on busy machines. */
   leniency?: number
@@ -62,17 +69,23 @@ type DatabaseOptions = {
 
 export function openDatabase(
   connectionString: string,
-  { patienceOf = 'job', maxConnections = 20, leniency = 1, onError = () => {} }: DatabaseOptions = {},
+  {
+    patienceOf = 'job',
+    throughPooler = false,
+    maxConnections = 20,
+    leniency = 1,
+    onError = () => {},
+  }: DatabaseOptions = {},
 ): Database {
-  const limits = { ...common, ...patience[patienceOf] }
-  limits.connectionTimeoutMillis *= leniency
+  const { connectionTimeoutMillis: patientMs, ...limits } = { ...common, ...patience[patienceOf] }
+  const connectionTimeoutMillis = patientMs * leniency
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
-    options: `-c role=${runtimeRole}`,
     application_name: 'fonema',
     pipeline: true,
-    ...limits,
+    connectionTimeoutMillis,
+    ...(throughPooler ? silenceBehindPooler : { options: `-c role=${runtimeRole}`, ...limits }),
   })
   // Without a listener, losing an idle connection ends the process.
   pool.on('error', onError)
@@ -81,13 +94,14 @@ export function openDatabase(
   const watch = watchForSilence(pool, connectionString, leniency)
   const watched = {
     options: { ...limits },
-    connect: () => acquire(pool, watch, limits.connectionTimeoutMillis),
+    connect: () => acquire(pool, watch, connectionTimeoutMillis),
     end: async () => {
       watch.stop()
       await pool.end()
     },
   }
-  const shared = new Kysely<Tables>({ dialect: new EagerPostgresDialect({ pool: watched }) })
+  const eachBegins = throughPooler ? setLimits(limits) : undefined
+  const shared = new Kysely<Tables>({ dialect: new EagerPostgresDialect({ pool: watched }, eachBegins) })
   return {
     shared,
     tenant: (organizationId, work) =>
@@ -103,6 +117,31 @@ export function openDatabase(
     close: () => shared.destroy(),
   }
 }
+
+/**
+ * A pooler gives each transaction any of its connections, so a session can hold no limits. Each transaction sets its own.
+ */
+function setLimits({ statement_timeout, lock_timeout, idle_in_transaction_session_timeout }: Limits): CompiledQuery {
+  return CompiledQuery.raw(
+    `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true),
+      set_config('idle_in_transaction_session_timeout', $3, true)`,
+    [`${statement_timeout}`, `${lock_timeout}`, `${idle_in_transaction_session_timeout}`],
+  )
+}
+
+/**
+ * A pooler is configured elsewhere. With another role than this one, row-level security would not apply.
+ *
+ * @throws {WrongRole} unless statements through the pooler run as the runtime role
+ */
+export async function requireRuntimeRole({ shared }: Database): Promise<void> {
+  const { rows } = await shared.executeQuery<{ name: string }>(CompiledQuery.raw('select current_user as name'))
+  const name = rows[0]?.name
+  if (name !== runtimeRole)
+    throw new WrongRole(`DATABASE_POOL_URL must lead to sessions of the role ${runtimeRole}; these are of ${name}.`)
+}
+
+export class WrongRole extends Error {}
 
 /** Gives the transaction access to an organisation's rows, and names the acting person for the audit log. */
 function setTenantContext(organizationId: OrganizationId): CompiledQuery {

@@ -17,14 +17,17 @@ import {
  */
 export class EagerPostgresDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig
+  readonly #eachBegins: CompiledQuery | undefined
 
-  constructor(config: PostgresDialectConfig) {
+  /** @param eachBegins a statement that every transaction begins with */
+  constructor(config: PostgresDialectConfig, eachBegins?: CompiledQuery) {
     super(config)
     this.#config = config
+    this.#eachBegins = eachBegins
   }
 
   override createDriver() {
-    return new EagerPostgresDriver(this.#config)
+    return new EagerPostgresDriver(this.#config, this.#eachBegins)
   }
 }
 
@@ -39,11 +42,18 @@ export const beginWithStatement = <DB, T>(
 
 class EagerPostgresDriver extends PostgresDriver {
   readonly #beginnings = new WeakMap<DatabaseConnection, Promise<unknown>>()
+  readonly #eachBegins: CompiledQuery | undefined
+
+  constructor(config: PostgresDialectConfig, eachBegins?: CompiledQuery) {
+    super(config)
+    this.#eachBegins = eachBegins
+  }
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     const statement = first.getStore()
     const beginning = Promise.all([
       super.beginTransaction(connection, settings),
+      this.#eachBegins && connection.executeQuery(this.#eachBegins),
       statement && connection.executeQuery(statement),
     ])
     // Avoids an unhandled rejection. The next statement reports a lost connection; the commit reports anything else.

@@ -103,11 +103,16 @@ const silence = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
 /** Another worker gets the job of a dead one within a minute: the heartbeat's 30 s and these intervals. */
 const supervision = { superviseIntervalSeconds: 10, monitorIntervalSeconds: 10 }
 
-export async function openQueue(connectionString: string, onError: (error: Error) => void): Promise<Queue> {
+export async function openQueue(
+  connectionString: string,
+  onError: (error: Error) => void,
+  { throughPooler = false }: { throughPooler?: boolean } = {},
+): Promise<Queue> {
   const boss = new PgBoss({
     connectionString,
     schema: queueSchema,
-    options: `-c role=${runtimeRole}`,
+    // A pooler in transaction mode has no sessions of one's own. It signs in as this role.
+    ...(throughPooler ? {} : { options: `-c role=${runtimeRole}` }),
     migrate: false,
     createSchema: false,
     // The runtime role owns no index, so it can rebuild none.
