@@ -92,7 +92,7 @@ test('the rules in force have their numbers and say who can change them', async 
   screen.getByText(/^Intentos fallidos desde un lugar hasta un bloqueo de 20.min: 4\. .* de 80.min: 40\.$/)
   screen.getByText('Cuentas activas que la tienen: 2 de 5.')
   screen.getByText(/^Termina tras 60.min sin uso y, en todo caso, a las 12.h\.$/)
-  screen.getByText(/^El bloqueo lo fija quien administra el servidor/)
+  screen.getByText(/^El bloqueo lo fija quien opera el servidor/)
 })
 
 test('the owner sets from which day examiners need a second factor, and keeps the day of the managers', async () => {
