@@ -127,7 +127,7 @@ test('a comment on an earlier session names what its writer saw, until a person 
 
 test('an answer is unstored until it is on the device, whether or not the server can be reached', async () => {
   const store = createMemoryStore()
-  const written = Promise.withResolvers<void>()
+  let written = Promise.withResolvers<void>()
   const { queue, record } = setUp(() => 'offline', {
     ...store,
     put: async (entry) => {
@@ -135,12 +135,17 @@ test('an answer is unstored until it is on the device, whether or not the server
       await store.put(entry)
     },
   })
+  const earlier = record(target('0'))
+  written.resolve()
+  await earlier
+  await settle() // it could not be sent: nothing happens before the next attempt
+  written = Promise.withResolvers<void>()
   const recorded = record(target('1'))
   await settle()
   expect(queue.getSnapshot().unstored).toMatchObject([{ itemId: '1' }])
   written.resolve()
   await recorded
-  expect(queue.getSnapshot()).toMatchObject({ waiting: 1, unstored: [] })
+  expect(queue.getSnapshot()).toMatchObject({ waiting: 2, unstored: [] })
 })
 
 test('an answer that is stored while the store is being read stays in the list', async () => {
