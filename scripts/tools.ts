@@ -61,6 +61,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
   'slow-machine': { file: 'slow-machine.ts', about: 'Measure the pages and recordings of a slow tablet.' },
   'stop-watch': { file: 'stop-watch.ts', about: 'Count clicks and seconds from the sign-in to a recording.' },
+  'stop-watch-day': { file: 'stop-watch-day.ts', about: "Count clicks and seconds of the tasks of a clinician's day." },
   'first-result': {
     file: 'first-result.ts',
     about: 'Count clicks and seconds from an empty folder to the first result.',

@@ -27,7 +27,7 @@ test('the owner creates a user with a grant, finds and changes the user, and rea
   await dialog.getByText('norte', { exact: true }).waitFor()
   await dialog.getByLabel('Modo').selectOption({ label: 'Solo lectura' })
   await dialog.getByRole('combobox', { name: 'Evaluador' }).selectOption({ label: 'Evaluadora, Elena' })
-  await dialog.getByRole('button', { name: 'Agregar' }).click()
+  await dialog.getByRole('button', { name: 'Añadir' }).click()
   await dialog.getByText('Evaluadora, Elena · Solo lectura').waitFor()
   await requireAccessible(page)
   await dialog.getByRole('button', { name: 'Guardar' }).click()

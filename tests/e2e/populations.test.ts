@@ -97,7 +97,7 @@ test('a manager adds a published norm and confirms, on its card, the measures wh
   await row.getByText('Ninguna medida está confirmada', { exact: false }).waitFor()
   await row.getByRole('button', { name: /ficha y medidas$/ }).click()
   const card = page.getByRole('dialog', { name: /^Voiceome/ })
-  await card.getByText('Palabras que dijo la persona, sin pausas llenas', { exact: false }).waitFor()
+  await card.getByText('Palabras que dijo el participante, sin pausas llenas', { exact: false }).waitFor()
   await card.getByRole('checkbox', { name: 'Palabras dichas' }).check()
   await requireAccessible(page)
   await page.setViewportSize(phone)

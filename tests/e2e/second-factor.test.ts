@@ -136,7 +136,7 @@ test('creates a passkey, signs in with it and the password, and removes it', asy
     await dialog.locator('input[name="password"]').fill(demoPassword)
     await dialog.getByRole('button', { name: button }).click()
   }
-  await page.getByRole('button', { name: 'Agregar una llave' }).click()
+  await page.getByRole('button', { name: 'Añadir una llave' }).click()
   await dialog.locator('input[name="passkey_name"]').fill('Notebook del consultorio')
   await look(page, 'passkey-add')
   await confirm('Continuar')
@@ -145,7 +145,7 @@ test('creates a passkey, signs in with it and the password, and removes it', asy
   await page.getByText('Notebook del consultorio').waitFor()
   await look(page, 'passkey-list')
   // The same device cannot be registered twice.
-  await page.getByRole('button', { name: 'Agregar una llave' }).click()
+  await page.getByRole('button', { name: 'Añadir una llave' }).click()
   await confirm('Continuar')
   await dialog.getByText('La llave no se creó').waitFor()
   await page.keyboard.press('Escape')

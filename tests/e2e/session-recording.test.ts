@@ -57,7 +57,7 @@ test('a conversation is recorded whole, through a lost network, and its parts be
   await page.keyboard.press('Escape')
   await page.getByRole('heading', { name: '¿Detener la grabación de la sesión?' }).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Detener la grabación' }).click()
-  await page.getByText('Completa: lo guardado es igual a lo grabado.').waitFor({ timeout: 60_000 })
+  await page.getByText('Completa: lo guardado es idéntico a lo grabado.').waitFor({ timeout: 60_000 })
   await page.getByText('1 nombre dicho').waitFor()
 
   const [recording] = await recordingsOf(page, address)

@@ -75,7 +75,7 @@ ${all.map(({ engine, lacks }) => `- ${engine}: ${lackText(lacks)}`).join('\n')}
 - Windows, macOS and Android were not tried, nor real microphones: the sound comes through PulseAudio on Debian.
 - All other journeys and fault scenarios of the project run in Chromium only ([faults](faults.md)).
 - Edge, Chrome and other browsers on Chromium's engine are expected to behave as Chromium does; they were not tried.
-- The machine had other work at the same time. A quiet machine loses less; a busier one more.
+- The machine had two cores and no other work. A busier one loses more.
 - *Result*, *evolution*, *report* and *studio* are pages that open with their content. Their own journeys run in Chromium only.
 `
 }

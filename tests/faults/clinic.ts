@@ -42,7 +42,7 @@ export type Server = {
 }
 
 export type ServerOptions = {
-  role?: 'web' | 'worker' | 'all'
+  role?: 'web' | 'worker' | 'remote' | 'all'
   plant?: Plant
   environment?: Record<string, string>
   /** A command that starts the program, such as a limit or a tracer. */
@@ -127,7 +127,7 @@ export async function openClinic({
         },
       }
       servers.add(server)
-      while (role !== 'worker' && !(await isReady(baseUrl))) {
+      while (!['worker', 'remote'].includes(role) && !(await isReady(baseUrl))) {
         if (child.exitCode !== null) throw new Error(`The server did not start: ${output.text}`)
         await sleep(20)
       }

@@ -3,6 +3,7 @@ import type { ServiceAccountId, TakeoutId, UserId } from '@fonema/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
+import { serveWorkers } from './analysis/remote/server.ts'
 import { noteBreakGlass, noteFailedSignIn, noteRead, readOf } from './audit/reads.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { createKnownDevices } from './auth/known-devices.ts'
@@ -105,6 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   requireComplete()
   linkRoutes(app, deps, links, security)
   await serveScim(app, { ...deps, ...security, publicUrl: publicUrlOf(config) })
+  await serveWorkers(app, config.workerKeys, { ...deps, links, sealKeys: deriveKeys(config, 'workers') })
   await serveFhir(app, { database, clock, publicUrl: publicUrlOf(config), version: productVersion, authenticate })
   await providerLogoutRoute(app, { ...deps, client: security.providerClient })
   mediaRoutes(app, deps.catalogue)
@@ -197,8 +199,8 @@ function linkRoutes(app: FastifyInstance, deps: AppDeps, links: Links, { auth }:
 }
 
 /**
- * Counts every call against its limit, except health checks. A hook counts public calls by address. The returned
- * function counts the other calls by user or service account, once it is known.
+ * Counts every call against its limit, except health checks and those of remote workers. A hook counts public calls by
+ * address. The returned function counts the other calls by user or service account, once it is known.
  */
 function limitRates(
   app: FastifyInstance,
@@ -213,7 +215,8 @@ function limitRates(
   app.addHook('onClose', background.stop)
   app.addHook('onRequest', async ({ routeOptions, ip }) => {
     const { access = 'public', rate = 'public' } = routeOptions.config
-    if (access === 'public' && !/^\/api\/(health|ready)$/.test(routeOptions.url ?? ''))
+    // A remote worker asks for work all the time. Its key is too long to be guessed.
+    if (access === 'public' && !/^\/(api\/(health|ready)|workers\/\w+)$/.test(routeOptions.url ?? ''))
       await rates.take(rate, networkOf(ip))
   })
   return ({ routeOptions, ip }, caller) =>

@@ -18,6 +18,12 @@ export class ConfigError extends Error {}
 
 const flag = z.enum(['on', 'off'])
 const secretKey = z.string().min(32, 'must have at least 32 characters')
+/** Keys separated by commas. */
+const keyList = z
+  .string()
+  .transform((text) => text.split(',').map((each) => each.trim()))
+  .pipe(z.array(secretKey))
+  .default([])
 const port = z.coerce.number().int().min(0).max(65535)
 
 /** Accepts addresses and networks only, not `true` or a number of hops: trusted proxies must be named. */
@@ -66,11 +72,7 @@ const Environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Fonema <fonema@localhost>'),
   SECRET_KEY: secretKey.optional(),
-  SECRET_KEY_PREVIOUS: z
-    .string()
-    .transform((text) => text.split(',').map((each) => each.trim()))
-    .pipe(z.array(secretKey))
-    .default([]),
+  SECRET_KEY_PREVIOUS: keyList,
   TRUST_PROXY: z
     .string()
     .refine((text) => text.split(',').every(isProxy), 'must be addresses or networks, such as 127.0.0.1, 10.0.0.0/8')
@@ -104,6 +106,7 @@ const Environment = z.object({
   LOCKOUT_ATTEMPTS: z.coerce.number().int().min(1).max(100).default(5),
   LOCKOUT_MINUTES: z.coerce.number().positive().max(1440).default(15),
   WEBHOOK_NETWORKS: networks.default([]),
+  WORKER_KEYS: keyList,
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   // Their names are OpenTelemetry's.
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -171,6 +174,8 @@ export type Config = {
   session: { accessSeconds: number; idleSeconds: number; absoluteSeconds: number; graceSeconds: number }
   /** Networks that webhooks may reach although they are private, also without TLS. */
   webhookNetworks: readonly string[]
+  /** Keys of workers on other machines. None: there are no addresses for them. */
+  workerKeys: readonly string[]
   /** Undefined: the metrics are not served. */
   metricsToken: string | undefined
   /** Undefined: no traces are made. */
@@ -302,6 +307,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     },
     webhookNetworks: env.WEBHOOK_NETWORKS,
     traces: tracesOf(env),
+    workerKeys: env.WORKER_KEYS,
     metricsToken: env.METRICS_TOKEN,
     signInDomains: env.SIGN_IN_DOMAINS,
     upgradeBackup: env.UPGRADE_BACKUP === 'on',

@@ -4,9 +4,8 @@ import { z } from 'zod'
 import { planReminders, ReminderMail } from './agenda/reminders/plan.ts'
 import { sendReminder } from './agenda/reminders/send.ts'
 import { feedCampaigns } from './analysis/campaigns/feed.ts'
-import { giveUpOfCampaign, measureOfCampaign } from './analysis/campaigns/measure.ts'
 import { ComputeIndex, computeIndex, giveUpIndex, planIndexRenewal } from './analysis/indices/job.ts'
-import { giveUpTake, measureTake } from './analysis/jobs.ts'
+import { measuringJob } from './analysis/measuring-jobs.ts'
 import { defaultNetwork } from './analysis/models/download-file.ts'
 import { DownloadModel, noteModels, runModelDownload } from './analysis/models/jobs.ts'
 import { MeasureTake } from './analysis/plan.ts'
@@ -69,12 +68,8 @@ async function analyseTakes(
     'measure-take',
     MeasureTake,
     processes,
-    ({ campaign_id, ...job }) =>
-      inSlot(() =>
-        campaign_id === undefined ? measureTake(measuring, job) : measureOfCampaign(measuring, { ...job, campaign_id }),
-      ),
-    ({ campaign_id, ...job }) =>
-      campaign_id === undefined ? giveUpTake(measuring, job) : giveUpOfCampaign(measuring, { ...job, campaign_id }),
+    (job) => inSlot(() => measuringJob(job).measure(measuring)),
+    (job) => measuringJob(job).giveUp(measuring),
   )
   await queue.work(
     'compute-index',

@@ -8,6 +8,7 @@ import { createIndicesOf } from './analysis/indices/view.ts'
 import { readModelCatalogue } from './analysis/models/catalogue.ts'
 import { createPlanner } from './analysis/plan.ts'
 import { resultsOf } from './analysis/queries.ts'
+import { WorkerRefused } from './analysis/remote/worker.ts'
 import { buildApp, contentFolder } from './app.ts'
 import { sealEntries } from './audit/chain.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -30,6 +31,7 @@ import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { openStore } from './platform/objects/open-store.ts'
 import { seedPopulations } from './populations/synthetic.ts'
+import { startRemoteWorker } from './remote-worker.ts'
 
 class PortTaken extends Error {}
 
@@ -207,21 +209,35 @@ function logRestart({ event, ...fields }: RestartEvent) {
 
 /** The message alone for errors that an administrator can fix; the stack for bugs. */
 function explain(error: unknown): string {
-  const known = [ConfigError, ContentError, NewerDatabase, UpgradeBackupFailed, PostgresStartError, PortTaken]
+  const known = [
+    ConfigError,
+    ContentError,
+    NewerDatabase,
+    UpgradeBackupFailed,
+    PostgresStartError,
+    PortTaken,
+    WorkerRefused,
+  ]
   if (known.some((kind) => error instanceof kind)) return (error as Error).message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
-const role = roles.find((name) => name === (process.argv[2] ?? 'all'))
+const asked = process.argv[2] ?? 'all'
+const role = asked === 'remote' ? asked : roles.find((name) => name === asked)
 if (role === undefined) {
-  process.stderr.write(`Unknown role ${process.argv[2]}; it is one of ${roles.join(', ')}.\n`)
+  process.stderr.write(`Unknown role ${asked}; it is one of ${[...roles, 'remote'].join(', ')}.\n`)
   process.exit(2)
 }
 
 // An unhandled rejection is a bug. It is logged and other work continues; an uncaught exception still ends the process.
 process.on('unhandledRejection', (error) => writeEvent('error', 'unhandled_rejection', errorFields(error)))
 
-const started = start(role)
+function end(error: unknown): never {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exit(1)
+}
+
+const started = role === 'remote' ? startRemoteWorker(process.env, end) : start(role)
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, async () => {
     if (stopping) return
@@ -234,12 +250,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       await stop()
       process.exit(0)
     } catch (error) {
-      process.stderr.write(`${explain(error)}\n`)
-      process.exit(1)
+      end(error)
     }
   })
 }
-started.catch((error) => {
-  process.stderr.write(`${explain(error)}\n`)
-  process.exit(1)
-})
+started.catch(end)

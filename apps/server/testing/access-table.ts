@@ -608,11 +608,11 @@ export const accessTable: Record<string, AccessRow> = {
 /**
  * Addresses outside the contract: liveness, documents, stimuli, the web's files and service worker, and links, which carry their own
  * authorisation and refuse everything except reading; so do the addresses of own media. Identity providers post signed
- * logout tokens. Below `/scim/v2` a directory calls
- * with a token of its own (`scim/attacks.test.ts`).
+ * logout tokens. Below `/scim/v2` a directory calls with a token of its own (`scim/attacks.test.ts`), and below `/workers`
+ * a worker with its key (`analysis/remote/remote.test.ts`).
  */
 const besideTheContract =
-  /^[A-Z]+ \/scim\/v2\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/icons\/\*|\/manifest\.webmanifest|\/service-worker\.js)$/
+  /^[A-Z]+ \/scim\/v2\/|^POST \/workers\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/icons\/\*|\/manifest\.webmanifest|\/service-worker\.js)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

@@ -108,6 +108,8 @@ export const HiddenWords = z.object({
   others: z.array(z.object({ start_s: z.number(), end_s: z.number() })),
   /** They may speak at any time, so the whole recording is silent. */
   others_everywhere: z.boolean(),
+  /** Around names that an examiner flagged while a whole session was recorded, in seconds of the marked window: silent. */
+  flagged: z.array(z.object({ start_s: z.number(), end_s: z.number() })),
   /** In the order of the words. `marked`: by a person. */
   words: z.array(z.object({ place: z.int(), text: z.string(), marked: z.boolean() })),
 })

@@ -78,12 +78,12 @@ test.each([
   [
     'es',
     'Habla más lenta que el 5 jul 2026',
-    '3,10\u00a0síl/s (antes 3,80). El cambio supera el error de medición (±0,40). Percentil 2 (entre <1 y 6).',
+    '3,10\u00a0síl/s (antes 3,80). El cambio supera el error de medida (±0,40). Percentil 2 (entre <1 y 6).',
   ],
   [
     'en',
     'Slower speech than on 5 Jul 2026',
-    '3.10\u00a0syl/s (before: 3.80). The change exceeds the error of measurement (±0.40). Percentile 2 (between <1 and 6).',
+    '3.10\u00a0syl/s (before: 3.80). The change exceeds the measurement error (±0.40). Percentile 2 (between <1 and 6).',
   ],
   [
     'pt',

@@ -287,7 +287,7 @@ export const known: Known[] = [
     what: 'an unknown error',
     session: of(measure(k.rate, 5, 1, { change: { verdict: 'unknown_error' } })),
     says: [],
-    unjudged: ['El cambio de 1 medida: todavía no se conoce el error de medición.'],
+    unjudged: ['El cambio de 1 medida: todavía no se conoce el error de medida.'],
     not: ['más lenta'],
   },
   {

@@ -8,6 +8,7 @@ import { killBrowser } from './kill-browser.ts'
 import { killServer } from './kill-server.ts'
 import { knownSound } from './known-sound.ts'
 import { longItem } from './long-item.ts'
+import { longSession } from './long-session.ts'
 import { network } from './network.ts'
 import { systemCalls } from './system-calls.ts'
 import { verdicts } from './verdicts.ts'
@@ -25,4 +26,5 @@ export const recorderScenarios: readonly Scenario[] = [
   firstSyllable,
   fullDevice,
   longItem,
+  longSession,
 ]

@@ -4,6 +4,7 @@ import { cutDownload } from './cut-download.ts'
 import { hostileAudio } from './hostile-audio.ts'
 import { killWorker, zombieWorker } from './kill-worker.ts'
 import { migration } from './migration.ts'
+import { remoteWorker } from './remote-worker.ts'
 import { workerDatabase } from './worker-database.ts'
 
 export const workScenarios: readonly Scenario[] = [
@@ -11,6 +12,7 @@ export const workScenarios: readonly Scenario[] = [
   killWorker,
   zombieWorker,
   workerDatabase,
+  remoteWorker,
   cutDownload,
   migration,
   hostileAudio,

@@ -4,7 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
-import { failed, type Measurement } from './measurement.ts'
+import { failed, type Measurement, type UnfiledRequest } from './measurement.ts'
 import { findCategory, findLongestSeconds, findSpeaker, findTake } from './queries.ts'
 import { findReferences, lendReferences } from './speakers/references.ts'
 import { findTrack } from './speakers/track.ts'
@@ -26,14 +26,12 @@ export async function findMeasurable(tx: Tx, takeId: TakeId) {
 }
 export type Measurable = NonNullable<Awaited<ReturnType<typeof findMeasurable>>>
 
-/** Measures the stored audio in a process of its own. `onJudged` gets the verdict before the measures. */
-export async function measureStored(
-  store: ObjectStore,
-  { take, asked, references, track }: Measurable,
-  functions: FunctionName[],
-  onJudged: (quality: Quality) => void = () => {},
-): Promise<Measurement> {
-  const request = {
+/** What of a take the results belong to. */
+export type MeasuredTake = Pick<TakeRow, 'id' | 'sha256' | 'window_start' | 'window_end' | 'people' | 'speaker_track'>
+
+/** What the measuring process is asked, without the files. */
+export function requestOf({ take, asked, track }: Measurable, functions: FunctionName[]): UnfiledRequest {
+  return {
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
     ...asked,
@@ -44,9 +42,22 @@ export async function measureStored(
     settings: take.settings,
     functions,
   }
-  const known = take.people > 1 && track === null ? references : []
-  const measured = await store.lend(take.object_key, (file) =>
-    lendReferences(store, known, (parts) =>
+}
+
+/** The recordings of the participant alone, where they are needed to find the participant's voice. */
+export const neededReferences = ({ take, track, references }: Measurable) =>
+  take.people > 1 && track === null ? references : []
+
+/** Measures the stored audio in a process of its own. `onJudged` gets the verdict before the measures. */
+export async function measureStored(
+  store: ObjectStore,
+  measurable: Measurable,
+  functions: FunctionName[],
+  onJudged: (quality: Quality) => void = () => {},
+): Promise<Measurement> {
+  const request = requestOf(measurable, functions)
+  const measured = await store.lend(measurable.take.object_key, (file) =>
+    lendReferences(store, neededReferences(measurable), (parts) =>
       measureInProcess({ file, ...request, references: parts }, measuringLimits, onJudged),
     ),
   )
@@ -54,7 +65,7 @@ export async function measureStored(
 }
 
 /** Locks the take. @returns whether nobody said meanwhile who speaks: then another job measures what is said now. */
-export async function isUnchanged(tx: Tx, take: TakeRow): Promise<boolean> {
+export async function isUnchanged(tx: Tx, take: MeasuredTake): Promise<boolean> {
   await tx.selectFrom('takes').select('id').where('id', '=', take.id).forUpdate().execute()
   const present = await findTake(tx, take.id)
   return present?.people === take.people && present.speaker_track === take.speaker_track
@@ -68,5 +79,5 @@ export const saveQuality = (tx: Tx, takeId: TakeId, quality: Quality) =>
     .execute()
 
 /** What was measured: the audio's hash and the window. */
-export const measuredPart = (take: TakeRow) =>
+export const measuredPart = (take: MeasuredTake) =>
   JSON.stringify({ sha256: take.sha256, window: { start: take.window_start, end: take.window_end } })

@@ -29,6 +29,9 @@ export type MeasurementRequest = StoredPart & {
   functions: FunctionName[]
 }
 
+/** A request before the recordings are lent as files. */
+export type UnfiledRequest = Omit<MeasurementRequest, 'file' | 'references'>
+
 /** What is stored beside the scores. */
 export type OutcomeData = { pitch_search?: PitchSearch; functionals?: Functionals; speakers?: Speakers }
 

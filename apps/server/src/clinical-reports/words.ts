@@ -29,7 +29,7 @@ const es = {
   annex: 'Anexo: medidas',
   measure: 'Medida',
   value: 'Valor',
-  place: 'Percentil (IC 95 %)',
+  place: 'Percentil (IC 95\u00a0%)',
   note: 'Nota',
   sources: 'Fuentes',
   role: 'Firma el informe',
@@ -195,9 +195,9 @@ const pt: Words = {
   chosen_measures: 'Medidas escolhidas no modelo “{{name}}”; as demais estão na aplicação.',
   doubtful: 'gravação duvidosa para esta medida',
   hollow: 'Marcas sem preenchimento: não podem ser comparadas com esta sessão. {{sessions}}.',
-  band: 'Faixa: erro de medida (±{{error}}) em torno do primeiro valor comparável. De 100 pessoas sem nenhuma mudança, 95 ficam dentro dela.',
+  band: 'Faixa: erro de medição (±{{error}}) em torno do primeiro valor comparável. De 100 pessoas sem nenhuma mudança, 95 ficam dentro dela.',
   band_within_session: 'O erro vem de repetições dentro de uma sessão: entre dias os valores diferem mais.',
-  no_band: 'O erro de medida não é conhecido: o gráfico não diz se a mudança o supera.',
+  no_band: 'O erro de medição não é conhecido: o gráfico não diz se a mudança o supera.',
 }
 
 const fr: Words = {
@@ -226,10 +226,10 @@ const fr: Words = {
   impression: 'Impression clinique',
   recommendations: 'Recommandations',
   change: 'Évolution',
-  annex: 'Annexe : mesures',
+  annex: 'Annexe\u00a0: mesures',
   measure: 'Mesure',
   value: 'Valeur',
-  place: 'Percentile (IC 95 %)',
+  place: 'Percentile (IC 95\u00a0%)',
   note: 'Remarque',
   sources: 'Sources',
   role: 'Signataire',
@@ -239,7 +239,7 @@ const fr: Words = {
   role_user: 'Membre de l’organisation',
   working_as: 'travaillant au nom de',
   meaning: 'Responsable du contenu',
-  amends: 'Remplace la version précédente. Motif :',
+  amends: 'Remplace la version précédente. Motif\u00a0:',
   page: 'page',
   of: 'sur',
   good: 'bonne',
@@ -255,16 +255,17 @@ const fr: Words = {
   not_written: '(non rédigé)',
   synthetic_norm: 'norme inventée',
   published_norm: 'norme publiée',
-  synthetic_note: 'Données synthétiques : nombres inventés pour la démonstration, sans personnes réelles derrière.',
-  published_note: 'Norme publiée ; une distribution normale est supposée.',
+  synthetic_note:
+    'Données synthétiques\u00a0: nombres inventés pour la démonstration, sans personnes réelles derrière.',
+  published_note: 'Norme publiée\u00a0; une distribution normale est supposée.',
   preview: 'Aperçu avec des données inventées',
   chosen_measures: 'Mesures choisies dans le modèle « {{name}} » ; les autres sont dans l’application.',
   doubtful: 'enregistrement douteux pour cette mesure',
-  hollow: 'Repères vides : ne peuvent pas être comparés à cette séance. {{sessions}}.',
-  band: 'Bande : erreur de mesure (±{{error}}) autour de la première valeur comparable. Sur 100 personnes sans aucun changement, 95 restent dans ses limites.',
+  hollow: 'Repères vides\u00a0: ne peuvent pas être comparés à cette séance. {{sessions}}.',
+  band: 'Bande\u00a0: erreur de mesure (±{{error}}) autour de la première valeur comparable. Sur 100 personnes sans aucun changement, 95 restent dans ses limites.',
   band_within_session:
-    'L’erreur vient de répétitions au cours d’une séance : d’un jour à l’autre, les valeurs diffèrent davantage.',
-  no_band: 'L’erreur de mesure n’est pas connue : le graphique ne dit pas si le changement la dépasse.',
+    'L’erreur vient de répétitions au cours d’une séance\u00a0: d’un jour à l’autre, les valeurs diffèrent davantage.',
+  no_band: 'L’erreur de mesure n’est pas connue\u00a0: le graphique ne dit pas si le changement la dépasse.',
 }
 
 /** The words of a report, by language. A draft copies them, so that a later release does not change it. */

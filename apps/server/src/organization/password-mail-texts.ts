@@ -140,11 +140,11 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     test: {
-      subject: (product) => `Test mail from ${product}`,
+      subject: (product) => `Test e-mail from ${product}`,
       text: ({ name, organization, product, link }) =>
         lines(
           `Hello ${name},`,
-          `You requested this test mail in the administration of ${organization}. Its arrival shows that ${product} can send mail to this address.`,
+          `You requested this test e-mail in the administration of ${organization}. Its arrival shows that ${product} can send e-mails to this address.`,
           link,
         ),
     },
@@ -196,7 +196,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Olá, ${name},`,
           'Alguém errou várias vezes a senha ou o código da sua conta. Por segurança, durante algum tempo não é possível entrar a partir desse lugar.',
-          `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. O proprietário de ${organization} também pode encerrá-lo:`,
+          `Se foi você, espere alguns minutos ou defina uma nova senha, o que encerra o bloqueio. A pessoa proprietária de ${organization} também pode encerrá-lo:`,
           link,
           'Se não foi você, não é preciso fazer nada: ninguém entrou com essas tentativas, e você continua podendo entrar nos dispositivos em que já entrou antes.',
         ),
@@ -315,7 +315,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
           `Bonjour ${name},`,
           `Dans ${organization}, les mots de passe sont désactivés, sauf celui du compte de secours. Quelqu’un s’est connecté avec ce compte :`,
           `${when}\n${browser}`,
-          'Si vous ne savez pas pourquoi, demandez maintenant à la personne propriétaire. Toutes les utilisations et les réglages sont ici :',
+          'Si vous ne savez pas pourquoi, demandez maintenant au propriétaire. Toutes les utilisations et les réglages sont ici :',
           link,
         ),
     },

@@ -20,6 +20,7 @@ type Purpose =
   | 'service_accounts'
   | 'providers'
   | 'upgrades'
+  | 'workers'
 
 /** The configuration's secret, and its earlier values: what was made with them stays valid. */
 export type Secrets = { secretKey: string; earlierSecretKeys: readonly string[] }

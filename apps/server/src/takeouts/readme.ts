@@ -81,7 +81,7 @@ const en: Words = {
   problems: (count) => `Attention: files that are missing or were altered: ${count}. They are listed in manifest.json.`,
   deidentified: [
     'Names are hidden: transcripts have […] in their place, and recordings silence, also outside the marked window.',
-    'Hidden are the words that a person marked as a name, and those that look like dates, numbers, addresses or e-mail. Other words, and the voice itself, may identify somebody.',
+    'Hidden are the words that a person marked as a name, and those that look like dates, numbers, addresses or e-mail addresses. Other words, and the voice itself, may identify somebody.',
     'Left out are names, birthday, phone, occupation, diagnosis, comments, staff, reports, surveys and files. The code of each participant is there.',
     'Recordings whose words nobody confirmed, or that cannot be read, are left out: manifest.json lists them with the reason.',
   ],
@@ -143,7 +143,7 @@ const pt: Words = {
   ],
   notes: [
     'Os CSV estão em UTF-8, com vírgulas e aspas conforme a RFC 4180. Uma célula que uma planilha tomaria por fórmula começa com um apóstrofo.',
-    'Estes são dados de saúde: guarde-os cifrados e exclua-os quando não forem mais necessários.',
+    'Estes são dados de saúde: guarde-os criptografados e exclua-os quando não forem mais necessários.',
   ],
 }
 
@@ -164,7 +164,7 @@ const fr: Words = {
   problems: (count) => `Attention : fichiers manquants ou altérés : ${count}. Ils figurent dans manifest.json.`,
   deidentified: [
     'Les noms sont masqués : les transcriptions portent […] à leur place et les enregistrements du silence, aussi hors de la fenêtre marquée.',
-    'Sont masqués les mots qu’une personne a marqués comme noms et ceux qui ressemblent à des dates, des numéros, des adresses ou des courriels. D’autres mots, et la voix elle-même, peuvent identifier quelqu’un.',
+    'Sont masqués les mots qu’une personne a marqués comme noms et ceux qui ressemblent à des dates, des numéros, des adresses ou des adresses e-mail. D’autres mots, et la voix elle-même, peuvent identifier quelqu’un.',
     'N’y sont pas : noms, date de naissance, téléphone, profession, diagnostic, commentaires, personnel, rapports, questionnaires ni fichiers. Le code de chaque participant y est.',
     'Les enregistrements dont personne n’a confirmé les mots, ou illisibles, n’y sont pas : manifest.json les liste avec la raison.',
   ],

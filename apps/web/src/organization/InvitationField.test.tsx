@@ -62,7 +62,7 @@ test('a manager gets a fresh link, with a warning about who may have it', async 
 
 test('a failed mail shows its reason and the mail server’s answer', async () => {
   await showField({ ...invited, invitation_mail: { ...mail, state: 'failed', reason: 'refused', detail: '550 no' } })
-  screen.getByText(/El correo no se envió .*rechazó el correo o la dirección\. Su respuesta:/)
+  screen.getByText(/El correo no se envió .*rechazó el correo o la dirección\. Respuesta del servidor:/)
   screen.getByText('550 no')
 })
 

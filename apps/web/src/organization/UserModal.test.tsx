@@ -74,12 +74,12 @@ test('the same grant cannot be added twice', async () => {
   const add = () => {
     fill(within(dialog).getByLabelText('Evaluador', { selector: 'select' }), record.id)
     fill(within(dialog).getByLabelText('Modo'), 'review')
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Agregar' }))
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Añadir' }))
   }
   add()
   within(dialog).getByText('Evaluadora, Elena · Solo lectura')
   add()
-  await screen.findByText('Esa combinación ya está agregada.')
+  await screen.findByText('Esa combinación ya está añadida.')
   expect(within(dialog).getAllByText('Evaluadora, Elena · Solo lectura')).toHaveLength(1)
 })
 

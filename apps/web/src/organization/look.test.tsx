@@ -42,7 +42,7 @@ test('a colour that is hard to read is refused with the reason before it is sent
   await screen.findByLabelText('Color de botones y enlaces')
   expect(screen.queryByRole('button', { name: 'Volver al color del producto' })).toBeNull()
   fill('Color de botones y enlaces', '#e0a000')
-  screen.getByText('Contraste: 2,1 : 1. Se necesitan 4,5 : 1.')
+  screen.getByText('Contraste: 2,1 : 1. Se necesitan al menos 4,5 : 1.')
   screen.getByText(/^No se lee bien sobre blanco/)
   expect(button('Guardar el color').disabled).toBe(true)
   fill('Color de botones y enlaces', '#8a1c4a')
@@ -92,7 +92,7 @@ test('the rules in force have their numbers and say who can change them', async 
   screen.getByText(/^Intentos fallidos desde un lugar hasta un bloqueo de 20.min: 4\. .* de 80.min: 40\.$/)
   screen.getByText('Cuentas activas que la tienen: 2 de 5.')
   screen.getByText(/^Termina tras 60.min sin uso y, en todo caso, a las 12.h\.$/)
-  screen.getByText(/^El bloqueo lo fija quien administra el servidor/)
+  screen.getByText(/^El bloqueo lo fija quien opera el servidor/)
 })
 
 test('the owner sets from which day examiners need a second factor, and keeps the day of the managers', async () => {

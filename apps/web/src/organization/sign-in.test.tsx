@@ -42,8 +42,8 @@ const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('b
 
 test('without a provider the page says what one is for, and only the owner can add it', async () => {
   await showProviders([], manager)
-  await screen.findByText(/La persona propietaria puede agregar/)
-  expect(screen.queryByRole('button', { name: 'Agregar un proveedor' })).toBeNull()
+  await screen.findByText(/La persona propietaria puede añadir/)
+  expect(screen.queryByRole('button', { name: 'Añadir un proveedor' })).toBeNull()
 })
 
 test('a provider shows the addresses to register, and warns that nobody enters without rules', async () => {
@@ -57,7 +57,7 @@ test('the errors of the server stand beside their fields, and what was typed sta
   const { sent } = await showProviders([], owner, {
     'POST /organizations/providers/': { status: 400, body: { issuer: ['invalid'], domains: ['required'] } },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Agregar un proveedor' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Añadir un proveedor' }))
   const form = within(await screen.findByRole('dialog'))
   fireEvent.change(form.getByLabelText(/^Nombre/), { target: { value: 'Hospital' } })
   fireEvent.click(form.getByRole('button', { name: 'Guardar' }))
@@ -137,7 +137,7 @@ test('without a provider passwords stay on, and the card says why', async () => 
   await showPasswords(policy, owner, { status: 409, body: { code: 'conflict' } })
   fireEvent.click(await screen.findByRole('button', { name: 'Desactivar las contraseñas' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desactivar las contraseñas' }))
-  await screen.findByText('Primero agregue un proveedor encendido y con dominios.')
+  await screen.findByText('Primero añada un proveedor activo y con dominios.')
 })
 
 test('a manager sees when the break-glass account was used, and decides nothing', async () => {

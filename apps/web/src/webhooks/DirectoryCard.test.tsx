@@ -54,7 +54,7 @@ test('a rule is added and all rules are saved together', async () => {
   const { sent } = await showCard(manager, [token], [])
   await screen.findByText(/No hay reglas/)
   expect(button('Guardar').disabled).toBe(true)
-  fireEvent.click(button('Agregar regla'))
+  fireEvent.click(button('Añadir regla'))
   fireEvent.change(screen.getByRole('combobox', { name: /^Grupo del directorio/ }), { target: { value: 'Voz' } })
   fireEvent.change(screen.getByLabelText('Rol'), { target: { value: 'examiner' } })
   fireEvent.click(button('Guardar'))
@@ -67,7 +67,7 @@ test('a rule is added and all rules are saved together', async () => {
 test('only the owner may choose the role of a manager', async () => {
   await showCard(manager, [token], [{ group: 'Dirección', role: 'manager', tags: [] }])
   expect(((await screen.findByLabelText('Rol')) as HTMLSelectElement).disabled).toBe(true)
-  fireEvent.click(button('Agregar regla'))
+  fireEvent.click(button('Añadir regla'))
   expect(screen.getAllByRole('option', { name: 'Administrador' })).toHaveLength(1)
 })
 

@@ -41,7 +41,7 @@ test('without a webhook the page says what one is for; a new one shows its secre
     'POST /organizations/webhooks/': { status: 201, body: { ...webhook, secret: 'whsec_abc' } },
   })
   await screen.findByText(/Todavía no hay webhooks/)
-  fireEvent.click(button('Agregar webhook'))
+  fireEvent.click(button('Añadir webhook'))
   fireEvent.change(await screen.findByLabelText(/^Dirección/), { target: { value: webhook.url } })
   fireEvent.click(screen.getByLabelText('Informe firmado'))
   fireEvent.click(button('Guardar'))
@@ -57,7 +57,7 @@ test('an address in a private network is reported at its field', async () => {
     'GET /organizations/webhooks/': { body: [] },
     'POST /organizations/webhooks/': { status: 400, body: { url: ['private_address'] } },
   })
-  fireEvent.click(button('Agregar webhook'))
+  fireEvent.click(button('Añadir webhook'))
   fireEvent.change(await screen.findByLabelText(/^Dirección/), { target: { value: 'https://10.0.0.1/' } })
   fireEvent.click(button('Guardar'))
   await screen.findByText(/no estar en una red privada/)

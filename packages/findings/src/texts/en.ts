@@ -17,7 +17,7 @@ export const en: Texts = {
   invented: 'invented demonstration data',
   percentile: (percentile, low, high) => `percentile ${percentile} (between ${low} and ${high})`,
   changed: (value, before, error) =>
-    `${value} (before: ${before}). The change exceeds the error of measurement (±${error})`,
+    `${value} (before: ${before}). The change exceeds the measurement error (±${error})`,
   changedAtLeast: (value, before, error) =>
     `${value} (before: ${before}). The change exceeds the error within a session (±${error}); between sessions it is larger`,
   index: {
@@ -40,7 +40,7 @@ export const en: Texts = {
     other_device: (count) => `The change of ${measures(count)}: recorded with another microphone`,
     other_engine: (count) => `The change of ${measures(count)}: measured with another version`,
     other_range: (count) => `The change of ${measures(count)}: the pitch was searched in another range`,
-    unknown_error: (count) => `The change of ${measures(count)}: the error of measurement is not known yet`,
+    unknown_error: (count) => `The change of ${measures(count)}: the measurement error is not known yet`,
     no_place: () => 'the norm has no values for this item',
   },
   doubtful: (count, reasons) => `${measures(count)} of doubtful reliability (${reasons})`,

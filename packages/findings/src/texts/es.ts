@@ -18,7 +18,7 @@ export const es: Texts = {
   perhaps: (phrase) => `Quizá ${phrase}`,
   invented: 'datos de demostración inventados',
   percentile: (percentile, low, high) => `percentil ${percentile} (entre ${low} y ${high})`,
-  changed: (value, before, error) => `${value} (antes ${before}). El cambio supera el error de medición (±${error})`,
+  changed: (value, before, error) => `${value} (antes ${before}). El cambio supera el error de medida (±${error})`,
   changedAtLeast: (value, before, error) =>
     `${value} (antes ${before}). El cambio supera el error dentro de una sesión (±${error}); entre sesiones es mayor`,
   index: {
@@ -41,7 +41,7 @@ export const es: Texts = {
     other_device: (count) => `El cambio de ${measures(count)}: se grabó con otro micrófono`,
     other_engine: (count) => `El cambio de ${measures(count)}: se midió con otra versión`,
     other_range: (count) => `El cambio de ${measures(count)}: el tono se buscó en otro rango`,
-    unknown_error: (count) => `El cambio de ${measures(count)}: todavía no se conoce el error de medición`,
+    unknown_error: (count) => `El cambio de ${measures(count)}: todavía no se conoce el error de medida`,
     no_place: () => 'la norma no tiene valores para este ítem',
   },
   doubtful: (count, reasons) => `${measures(count)} de fiabilidad dudosa (${reasons})`,
@@ -68,7 +68,7 @@ export const es: Texts = {
     rates_differ: 'las dos grabaciones tienen distinta frecuencia de muestreo',
     low_rate: 'la frecuencia de muestreo es demasiado baja',
     vowel_too_short: 'la vocal dura menos de 3 s',
-    too_little_voice: 'hay demasiado poca voz en el habla',
+    too_little_voice: 'hay muy poca voz en el habla',
     other_syllables: 'el habla no tiene las sílabas que pide el ítem',
     needs_calibrated_microphone: 'necesita un micrófono calibrado',
     vowel_missing: 'falta la grabación de una de las vocales',

@@ -35,7 +35,7 @@ export const phrases: Phrases = {
   variety: { high: 'Vocabulario más variado', low: 'Vocabulario menos variado' },
   word_length: { high: 'Palabras más largas', low: 'Palabras más cortas' },
   content_words: { high: 'Más palabras de contenido', low: 'Menos palabras de contenido' },
-  disfluencies: { high: 'Más interrupciones del habla', low: 'Menos interrupciones del habla' },
+  disfluencies: { high: 'Más disfluencias', low: 'Menos disfluencias' },
   text_read: { high: 'Más texto leído', low: 'Menos texto leído' },
   reading_errors: { high: 'Más errores respecto del texto', low: 'Menos errores respecto del texto' },
   valid_words: { high: 'Más palabras válidas', low: 'Menos palabras válidas' },

@@ -106,7 +106,7 @@ test('overdue visits are mailed when another one became overdue, and not each da
     clock.advance(86_400)
     subjects.push((await work()).map(({ subject }) => subject.split(' · ')[0]!))
   }
-  expect(subjects).toEqual([['1 visita vencida'], [], [], ['2 visitas vencidas'], [], []])
+  expect(subjects).toEqual([['1 visita atrasada'], [], [], ['2 visitas atrasadas'], [], []])
   await send('PATCH', `/visits/${participant.id}/${later.id}/`, { state: 'done' })
   clock.advance(86_400)
   expect(await work()).toEqual([])

@@ -24,7 +24,7 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
         ),
     },
     visits_overdue: {
-      subject: (count, product) => `${count === 1 ? '1 visita vencida' : `${count} visitas vencidas`} · ${product}`,
+      subject: (count, product) => `${count === 1 ? '1 visita atrasada' : `${count} visitas atrasadas`} · ${product}`,
       text: ({ name, lines, agenda, settings }) =>
         paragraphs(
           `Hola, ${name}:`,
@@ -44,7 +44,7 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
           `Visits planned for today, ${day}:`,
           listOf(lines, (count) => `and ${count} more`),
           `Agenda: ${agenda}`,
-          `You chose to get this mail. You can turn it off here: ${settings}`,
+          `You chose to get this e-mail. You can turn it off here: ${settings}`,
         ),
     },
     visits_overdue: {
@@ -55,7 +55,7 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
           'These visits are still planned, but the last day for them has passed:',
           listOf(lines, (count) => `and ${count} more`),
           `Agenda: ${agenda}`,
-          `You chose to get this mail. You can turn it off here: ${settings}`,
+          `You chose to get this e-mail. You can turn it off here: ${settings}`,
         ),
     },
   },
@@ -90,7 +90,7 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
       text: ({ name, day, lines, agenda, settings }) =>
         paragraphs(
           `Bonjour ${name},`,
-          `Visites prévues aujourd’hui, ${day} :`,
+          `Visites planifiées pour aujourd’hui, ${day} :`,
           listOf(lines, (count) => `et ${count} de plus`),
           `Agenda : ${agenda}`,
           `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,
@@ -101,7 +101,7 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
       text: ({ name, lines, agenda, settings }) =>
         paragraphs(
           `Bonjour ${name},`,
-          'Ces visites restent prévues, mais leur délai est passé :',
+          'Ces visites restent planifiées, mais leur délai est passé :',
           listOf(lines, (count) => `et ${count} de plus`),
           `Agenda : ${agenda}`,
           `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,

@@ -4,11 +4,10 @@ import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import type { Tx } from '../../platform/database/database.ts'
 import { priority } from '../../platform/jobs/queue.ts'
-import type { TakeRow } from '../../responses/queries.ts'
 import { functionsFor, readsSamples } from '../functions.ts'
 import { planIndex } from '../indices/job.ts'
-import { type MeasureDeps, measuredColumns } from '../jobs.ts'
-import { findMeasurable, isUnchanged, measureStored, saveQuality } from '../measure-stored.ts'
+import { type MeasureDeps, type Measured, type Measuring, measuredColumns } from '../jobs.ts'
+import { findMeasurable, isUnchanged, type MeasuredTake, measureStored, saveQuality } from '../measure-stored.ts'
 import type { FunctionOutcome } from '../measurement.ts'
 import type { MeasureTake } from '../plan.ts'
 import { renewWords } from '../transcripts.ts'
@@ -22,32 +21,46 @@ export type MeasureOfCampaign = MeasureTake & { campaign_id: CampaignId }
  * replaced. Safe to run twice: a take that is counted is not measured again.
  */
 export async function measureOfCampaign(deps: MeasureDeps, job: MeasureOfCampaign): Promise<void> {
-  const { database, store, clock, queue, catalogue } = deps
-  const { organization_id, take_id } = job
-  const measurable = await database.tenant(organization_id, async (tx) =>
-    (await isWanted(tx, job)) ? await findMeasurable(tx, take_id) : undefined,
+  const found = await findWanted(deps, job)
+  if (found === undefined) return
+  const { measurable, functions } = found
+  const measurement = await measureStored(deps.store, measurable, functions)
+  await deps.database.tenant(job.organization_id, (tx) =>
+    saveWanted(deps, tx, job, { take: measurable.take, functions, measurement }),
   )
-  if (measurable === undefined) return // erased, cancelled, paused, or measured by an earlier delivery
+}
 
-  const { take, asked } = measurable
-  const functions = functionsFor(asked.category).flatMap(({ entry }) => (readsSamples(entry) ? [entry] : []))
-  const { outcomes, quality } = await measureStored(store, measurable, functions)
-  await database.tenant(organization_id, async (tx) => {
-    const outcomeOf = (entry: FunctionName): FunctionOutcome =>
-      outcomes[entry] ?? { status: 'failed', error: 'not_measured' }
-    const isFailed = functions.some((entry) => outcomeOf(entry).status === 'failed')
-    // Another job measures what is said now.
-    if (!(await isUnchanged(tx, take))) return countTake(tx, job, { isFailed: false, isChanged: false })
-    let isChanged = false
-    for (const entry of functions)
-      if (await saveAgain(tx, job, take, entry, outcomeOf(entry), clock.now())) isChanged = true
-    if (quality !== null) await saveQuality(tx, take.id, quality)
-    if (isChanged) {
-      await renewWords(tx, catalogue, take.id, clock.now())
-      await planIndex(queue, tx, take.id, priority.campaign)
-    }
-    await countTake(tx, job, { isFailed, isChanged })
+/** @returns undefined when the take was erased, cancelled, paused, or measured by an earlier delivery */
+export function findWanted({ database }: Pick<MeasureDeps, 'database'>, job: MeasureOfCampaign) {
+  return database.tenant(job.organization_id, async (tx): Promise<Measuring | undefined> => {
+    const measurable = (await isWanted(tx, job)) ? await findMeasurable(tx, job.take_id) : undefined
+    if (measurable === undefined) return undefined
+    const all = functionsFor(measurable.asked.category)
+    return { measurable, functions: all.flatMap(({ entry }) => (readsSamples(entry) ? [entry] : [])) }
   })
+}
+
+/** Saves what was measured again, and counts the take. */
+export async function saveWanted(
+  { clock, queue, catalogue }: Omit<MeasureDeps, 'store' | 'database'>,
+  tx: Tx,
+  job: MeasureOfCampaign,
+  { take, functions, measurement: { outcomes, quality } }: Measured,
+): Promise<void> {
+  const outcomeOf = (entry: FunctionName): FunctionOutcome =>
+    outcomes[entry] ?? { status: 'failed', error: 'not_measured' }
+  const isFailed = functions.some((entry) => outcomeOf(entry).status === 'failed')
+  // Another job measures what is said now.
+  if (!(await isUnchanged(tx, take))) return countTake(tx, job, { isFailed: false, isChanged: false })
+  let isChanged = false
+  for (const entry of functions)
+    if (await saveAgain(tx, job, take, entry, outcomeOf(entry), clock.now())) isChanged = true
+  if (quality !== null) await saveQuality(tx, take.id, quality)
+  if (isChanged) {
+    await renewWords(tx, catalogue, take.id, clock.now())
+    await planIndex(queue, tx, take.id, priority.campaign)
+  }
+  await countTake(tx, job, { isFailed, isChanged })
 }
 
 /** Called when every attempt has failed or killed its worker. The results stay as they are. */
@@ -78,7 +91,7 @@ async function isWanted(tx: Tx, { campaign_id, take_id }: { campaign_id: Campaig
 async function saveAgain(
   tx: Tx,
   { organization_id, take_id, campaign_id }: MeasureOfCampaign,
-  take: TakeRow,
+  take: MeasuredTake,
   entry: FunctionName,
   outcome: FunctionOutcome,
   now: Date,

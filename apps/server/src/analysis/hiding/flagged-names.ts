@@ -35,9 +35,20 @@ export async function findFlagged(tx: Tx, takes: readonly Windowed[]): Promise<M
         const span = { start_s: Math.max(0, at - beforeS), end_s: Math.min(window_end - window_start, at + afterS) }
         return span.end_s > span.start_s ? [span] : []
       })
-      return [id, spans]
+      return [id, united(spans)]
     }),
   )
+}
+
+/** Overlapping spans become one. */
+function united(spans: readonly Span[]): Span[] {
+  const found: { start_s: number; end_s: number }[] = []
+  for (const span of spans.toSorted((a, b) => a.start_s - b.start_s)) {
+    const last = found.at(-1)
+    if (last !== undefined && span.start_s <= last.end_s) last.end_s = Math.max(last.end_s, span.end_s)
+    else found.push({ ...span })
+  }
+  return found
 }
 
 /** The places of the words that overlap a span. A word without a time may lie in any. */

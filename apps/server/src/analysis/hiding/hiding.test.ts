@@ -64,6 +64,7 @@ test('names and dates are masked in transcripts and silent in recordings', async
     silences_all: false,
     others: [],
     others_everywhere: false,
+    flagged: [],
     words: [
       { place: 1, text: 'Ana', marked: true },
       { place: 4, text: '3', marked: false },
@@ -257,5 +258,8 @@ test('what is around a name that an examiner flagged is hidden in the cuts of a 
       .execute(),
   )
   expect(await silent(sentence)).toEqual([[0, expect.closeTo(2.5, 1)]])
-  expect((await get(sentence, 'transcript/hidden/')).json().words).toMatchObject([{ place: 0 }, { place: 1 }])
+  expect((await get(sentence, 'transcript/hidden/')).json()).toMatchObject({
+    words: [{ place: 0 }, { place: 1 }],
+    flagged: [{ start_s: 0, end_s: expect.closeTo(2.5, 1) }],
+  })
 })

@@ -33,6 +33,8 @@ export async function hiddenTake(
   return { take, hiding }
 }
 
+const nothing = { silences_all: false, others: [], others_everywhere: false, flagged: [] }
+
 /**
  * What would be hidden, for a person to check.
  *
@@ -44,8 +46,7 @@ export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Pr
   if (newest === undefined) throw new AppError('conflict')
   const hiding = (await hidingsOf(tx, [id])).get(id)!
   const { version } = newest
-  if ('reason' in hiding)
-    return { version, reason: hiding.reason, silences_all: false, others: [], others_everywhere: false, words: [] }
+  if ('reason' in hiding) return { version, reason: hiding.reason, ...nothing, words: [] }
   const take = await tx
     .selectFrom('takes')
     .select(({ eb }) => eb('window_end', '-', eb.ref('window_start')).as('lengthS'))
@@ -57,6 +58,7 @@ export async function listHidden(tx: Tx, examiner: Examiner, path: ItemPath): Pr
     reason: null,
     silences_all: places.some((place) => hiding.words[place]?.start === null),
     others: hiding.others,
+    flagged: hiding.flagged,
     others_everywhere: hiding.others.some(({ start_s, end_s }) => start_s === 0 && end_s === take.lengthS),
     words: places.map((place) => {
       const { text, marks } = hiding.words[place]!

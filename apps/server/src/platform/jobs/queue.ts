@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api'
 import { fromKysely, PgBoss } from 'pg-boss'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { runtimeRole, type Tx } from '../database/database.ts'
 import { inItsTrace, traced, withTrace } from '../traces/traces.ts'
 
@@ -59,6 +59,10 @@ type AddOptions = {
   spacing?: { key: string; seconds: number }
 }
 
+/** One of several attempts at a job. */
+export type Attempt = { id: string; retryCount: number }
+export type HeldJob<T> = { attempt: Attempt; payload: T; isLastRun: boolean }
+
 export type Queue = {
   /** Adds a job in the transaction of the change: neither can exist without the other. */
   add(tx: Tx, name: QueueName, payload: object, options?: AddOptions): Promise<void>
@@ -73,6 +77,14 @@ export type Queue = {
     handler: (payload: T) => Promise<void>,
     giveUp?: (payload: T) => Promise<void>,
   ): Promise<void>
+  /** Holds one job for a worker on another machine: for 30 s, and for 30 s more at each `extend`. */
+  hold<T>(name: QueueName, schema: z.ZodType<T>): Promise<HeldJob<T> | undefined>
+  /** @returns false when another worker has the job meanwhile */
+  extend(name: QueueName, attempt: Attempt): Promise<boolean>
+  /** Ends a job in the transaction of its result. @returns false when another worker has it meanwhile */
+  finish(tx: Tx, name: QueueName, attempt: Attempt): Promise<boolean>
+  /** Gives a job back, to be tried again. @returns false when another worker has it meanwhile */
+  giveBack(name: QueueName, attempt: Attempt, reason: string): Promise<boolean>
   /** Adds a job at each time of a cron expression, once for all processes that schedule it. */
   schedule(name: QueueName, cron: string): Promise<void>
   /** Jobs by queue and state. */
@@ -82,6 +94,9 @@ export type Queue = {
   /** Stops taking jobs and waits for the running ones. */
   stop(): Promise<void>
 }
+
+/** The library's types leave the members of an answer out. */
+const isSettled = (answer: object) => z.object({ affected: z.number() }).parse(answer).affected === 1
 
 /** A query without an answer fails and closes its connection, because the network may be down. */
 const silence = { connectionTimeoutMillis: 5_000, query_timeout: 10_000 }
@@ -123,6 +138,15 @@ export async function openQueue(connectionString: string, onError: (error: Error
           })
       })
     },
+    async hold(name, schema) {
+      const [job] = await boss.fetch(name, { includeMetadata: true })
+      if (job === undefined) return undefined
+      const { id, retryCount, retryLimit, data } = job
+      return { attempt: { id, retryCount }, payload: schema.parse(data), isLastRun: retryCount >= retryLimit }
+    },
+    extend: async (name, attempt) => isSettled(await boss.touch(name, attempt)),
+    finish: async (tx, name, attempt) => isSettled(await boss.complete(name, attempt, null, { db: fromKysely(tx) })),
+    giveBack: async (name, attempt, reason) => isSettled(await boss.fail(name, attempt, { message: reason })),
     schedule: (name, cron) => boss.schedule(name, cron),
     async counts() {
       return (await boss.getQueues()).flatMap(({ name: queue, queuedCount, activeCount, deferredCount }) => [

@@ -134,7 +134,7 @@ test('a switch of the notifications takes effect at once, and returns when it is
   const answer = { status: 200, body: { visits_today: true, visits_overdue: false } }
   const { sent } = await showPage({ 'PATCH /user/reminders/': answer })
   const toggle = () => screen.getByLabelText<HTMLInputElement>(/^Visitas del día/)
-  await screen.findByLabelText(/^Visitas vencidas/)
+  await screen.findByLabelText(/^Visitas atrasadas/)
   fireEvent.click(toggle())
   await waitFor(() => expect([toggle().checked, toggle().disabled]).toEqual([true, false]))
   expect(sent.at(-1)).toEqual({ key: 'PATCH /user/reminders/', body: { visits_today: true } })

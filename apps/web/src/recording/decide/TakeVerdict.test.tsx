@@ -10,5 +10,5 @@ test('another voice is named with its seconds, and with what to do', async () =>
     answers: {},
   })
   const sentence = await screen.findByText(/parece oírse otra voz/)
-  expect(sentence.textContent).toContain('Dura unos 1,2 s. Pida a quien acompaña que guarde silencio')
+  expect(sentence.textContent).toContain('Dura unos 1,2 s. Pida silencio a las demás personas')
 })

@@ -86,7 +86,7 @@ test('shows how far both agree, and settles once every difference has a choice',
   screen.getByText(/^mediana: 12\sms; a 50\sms o menos: 15 de 16$/)
   screen.getByText('nada que comparar')
   screen.getByText(/se guardó la versión 3/)
-  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar lo resuelto' })
+  const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar las elecciones' })
   expect(save.disabled).toBe(true)
   fireEvent.click(screen.getAllByRole('button', { name: 'Oír la diferencia' })[0]!)
   expect(player.playPiece).toHaveBeenCalledExactlyOnceWith({ start: 1, end: 1.5 })

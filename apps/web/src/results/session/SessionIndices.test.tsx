@@ -84,7 +84,7 @@ test('an index that is not valid shows the reason and no number', async () => {
     { ...index, status: 'withheld', reason: 'too_little_voice', scores: { voiced_s: 1.2 } },
     { ...calibration, reason: 'needs_calibrated_microphone' },
   ])
-  expect(shown()).toContain('No es válido aquí: hay demasiado poca voz')
+  expect(shown()).toContain('No es válido aquí: hay muy poca voz')
   expect(shown()).toContain('micrófono calibrado')
   expect(screen.queryByRole('table')).toBeNull()
 })

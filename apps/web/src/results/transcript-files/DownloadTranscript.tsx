@@ -102,8 +102,12 @@ export function DownloadTranscript({ item, onClose }: { item: ItemPath; onClose:
 const lengthOf = (spans: HiddenWords['others']) => spans.reduce((sum, { start_s, end_s }) => sum + end_s - start_s, 0)
 
 /** What will be hidden, so that a person sees what is missing before the file leaves. */
-function Hidden({ hidden: { reason, words, silences_all, others, others_everywhere } }: { hidden: HiddenWords }) {
+function Hidden({ hidden }: { hidden: HiddenWords }) {
   const { t } = useTranslation()
+  const { reason, words, silences_all, others, others_everywhere, flagged } = hidden
+  const secondsOf = (spans: HiddenWords['others']) => ({
+    seconds: formatDecimals(lengthOf(spans), currentLanguage(), 1),
+  })
   if (reason !== null) return <Alert color="red">{t(`transcript_files__reason__${reason}`)}</Alert>
   return (
     <>
@@ -130,12 +134,9 @@ function Hidden({ hidden: { reason, words, silences_all, others, others_everywhe
           {t('transcript_files__hide__others_everywhere')}
         </Alert>
       ) : (
-        others.length > 0 && (
-          <p className={classes.note}>
-            {t('transcript_files__hide__others', { seconds: formatDecimals(lengthOf(others), currentLanguage(), 1) })}
-          </p>
-        )
+        others.length > 0 && <p className={classes.note}>{t('transcript_files__hide__others', secondsOf(others))}</p>
       )}
+      {flagged.length > 0 && <p className={classes.note}>{t('transcript_files__hide__flagged', secondsOf(flagged))}</p>}
       <p className={classes.note}>{t('transcript_files__hide__check')}</p>
     </>
   )

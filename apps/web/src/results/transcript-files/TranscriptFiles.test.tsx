@@ -12,7 +12,7 @@ const close = () => {}
 const download = (answers: Answers) =>
   show(<DownloadTranscript item={item} onClose={close} />, { areas: ['transcript_files'], answers })
 
-const nobodyElse = { others: [], others_everywhere: false }
+const nobodyElse = { others: [], others_everywhere: false, flagged: [] }
 
 test('each format says what it holds', async () => {
   await download({})
@@ -27,8 +27,7 @@ test('hidden words are listed before the files leave', async () => {
     version: 2,
     reason: null,
     silences_all: true,
-    others: [],
-    others_everywhere: false,
+    ...nobodyElse,
     words: [
       { place: 1, text: 'Ana', marked: true },
       { place: 4, text: '1978', marked: false },
@@ -54,11 +53,13 @@ test('the dialog says how much of others is silenced, and when it is everything'
     silences_all: false,
     others,
     others_everywhere: false,
+    flagged: [{ start_s: 10, end_s: 18.5 }],
     words: [],
   }
   await download({ [`GET ${path}transcript/hidden/`]: { body: hidden } })
   fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
   await screen.findByText(/2,5 s en los que puede oírse a otra persona/)
+  screen.getByText(/8,5 s alrededor de los nombres que se señalaron/)
   cleanup()
   await download({ [`GET ${path}transcript/hidden/`]: { body: { ...hidden, others_everywhere: true } } })
   fireEvent.click(await screen.findByRole('checkbox', { name: /Ocultar los nombres/ }))
