@@ -22,9 +22,9 @@ const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((nam
 const quick = process.argv.includes('--all') ? [] : ['--tags-filter', '!long']
 /** API tests of every domain that run a second time through PgBouncer. `every-entry` makes each call at least once. */
 const pooledTests = [
-  ...['agenda/agenda', 'analysis/campaigns', 'audit/', 'auth/auth', 'every-entry', 'files/files', 'findings/findings'],
+  ...['agenda/agenda', 'audit/', 'auth/auth', 'every-entry', 'files/files', 'findings/findings'],
   ...['impersonation/', 'neighbours', 'organization/setup', 'participants/participants', 'platform/database'],
-  ...['platform/jobs', 'populations/populations', 'responses/leases', 'scim/scim', 'surveys/surveys'],
+  ...['platform/jobs', 'responses/leases', 'scim/scim', 'surveys/surveys'],
   ...['takeouts/takeouts', 'today/', 'webhooks/delivery'],
 ].map((name) => `apps/server/src/${name}`)
 

@@ -88,7 +88,9 @@ function isPassing(error: unknown): boolean {
   // The socket of an embedded database that is not running.
   if (code === 'ENOENT') return syscall === 'connect'
   if (code !== undefined && (passing.has(code) || (code.length === 5 && passingClasses.test(code)))) return true
-  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|is not queryable/i.test(error.message)
+  return /Connection terminated|Query read timeout|timeout exceeded when trying to connect|is not queryable/i.test(
+    error.message,
+  )
 }
 
 /** PostgreSQL cannot store NUL in a text, nor NUL or an unpaired surrogate in JSON. */
