@@ -32,7 +32,7 @@ const open = (changes: Partial<RecognitionAccuracy>) =>
 test('a manager reads how accurate a recogniser was, and trusts it from the proposed limit', async () => {
   const { sent } = await open({})
   await screen.findByText('Español · Descripción de una imagen · parakeet')
-  screen.getByText(/48 transcripciones confirmadas · 6,4\s% de palabras erróneas.*55\s% de 40 muletillas/)
+  screen.getByText(/48 transcripciones confirmadas · 6,4\s% de palabras erróneas.*55\s% de 40 pausas llenas/)
   // Rounded up, because a lower limit is not supported.
   fireEvent.click(screen.getByRole('button', { name: /^Contar sin confirmar desde 0,94/ }))
   await waitFor(() => expect(sent.filter(({ key }) => key === 'PATCH /ai/accuracy/')).toHaveLength(1))

@@ -35,7 +35,7 @@ test('each step has its state and its way', async () => {
   expect(steps).toEqual([
     'Invitar a una personaPendiente',
     'Enviar un correo de pruebaHecho',
-    'Elegir quién transcribeHecho',
+    'Elegir cómo se transcribeHecho',
     'Registrar al primer participantePendiente',
     'Grabar la primera sesiónPendiente',
   ])
