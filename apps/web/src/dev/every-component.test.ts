@@ -19,6 +19,7 @@ const notShown: Record<string, string> = {
   LeaveGuard: 'draws LeaveDialog',
   LegalLinks: 'part of Footer',
   Logo: 'part of PlainFrame',
+  NeedsNetwork: 'asks the server whether it is back',
   NewDraft: 'a dialog that asks the server for the languages',
   OrganizationLogo: 'asks the server for the picture',
   PublishDraft: 'buttons and a dialog about a draft on the server',
