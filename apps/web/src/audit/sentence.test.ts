@@ -114,6 +114,12 @@ test.each(languages)('every known action and object has a whole sentence in %s',
     }
 })
 
+test('a sentence about somebody who is not known begins with a capital letter', async () => {
+  const sentence = await translate('en')
+  const entry = { action: 'impersonate', subject: 'users', user_id: 'gone', examiner_id: 'gone' }
+  expect(sentence(entry)).toBe('A person began to work as a person')
+})
+
 test('an action or object of a newer server has no sentence', async () => {
   const sentence = await translate('es')
   expect(sentence({ action: 'teleport' })).toBeUndefined()

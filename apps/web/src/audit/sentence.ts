@@ -34,6 +34,7 @@ const ofPeople: readonly string[] = [
   'passkeys',
   'provider_links',
 ]
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const vowel = /^[aeiouyhàâäéèêëîïôöùûüœ]/i
 
 /** An entry as a sentence; undefined for an action or object of a newer server, which this page cannot name. */
@@ -50,7 +51,7 @@ export function sentenceOf(t: TFunction, entry: AuditEntry, nameOf: NameOf): str
     const isActing = alone === 'impersonate' || alone === 'end_impersonation'
     const whose = (isActing ? nameOf(examiner_id) : nameOf(object_id)) ?? stranger
     // Of an impersonation, the person themselves is named.
-    return t(`audit__sentence__${alone}`, { who: isActing ? (nameOf(entry.user_id) ?? stranger) : who, whose })
+    return t(`audit__sentence__${alone}`, { who: isActing ? (nameOf(entry.user_id) ?? capital(stranger)) : who, whose })
   }
   if (action === 'request') {
     const requested = requests.find((one) => one === subject)

@@ -91,7 +91,7 @@ test('the rules in force have their numbers and say who can change them', async 
   await screen.findByText(/^Longitud mínima: 8\./)
   screen.getByText(/^Intentos fallidos desde un lugar hasta un bloqueo de 20.min: 4\. .* de 80.min: 40\.$/)
   screen.getByText('Cuentas activas que la tienen: 2 de 5.')
-  screen.getByText(/^Termina tras 60.min sin uso y, en todo caso, a las 12.h\.$/)
+  screen.getByText(/^Termina tras 60.min sin uso y, en todo caso, después de 12.h\.$/)
   screen.getByText(/^El bloqueo lo fija quien opera el servidor/)
 })
 
