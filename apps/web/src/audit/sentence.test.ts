@@ -116,7 +116,7 @@ test.each(languages)('every known action and object has a whole sentence in %s',
 
 test('a sentence about somebody who is not known begins with a capital letter', async () => {
   const sentence = await translate('en')
-  const entry = { action: 'impersonate', subject: 'users', user_id: 'gone', examiner_id: 'gone' }
+  const entry = { action: 'impersonate', subject: 'users', user_id: 'gone' as UserId }
   expect(sentence(entry)).toBe('A person began to work as a person')
 })
 
