@@ -12,6 +12,7 @@ const participants = '/api/user/participants/'
 const opened: Record<Scope, readonly string[]> = {
   'participants:read': [
     'GET /user/participants/',
+    'GET /user/participants/search/',
     'GET /user/participants/{participant_id}/',
     'GET /user/participants/{participant_id}/consent/',
   ],
