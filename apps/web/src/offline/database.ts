@@ -17,13 +17,36 @@ interface OfflineSchema extends DBSchema {
 
 export type OfflineDatabase = IDBPDatabase<OfflineSchema>
 
-export function openOffline(): Promise<OfflineDatabase> {
-  return openDB<OfflineSchema>(offlineDatabase, 3, {
-    upgrade(database) {
-      for (const store of ['key', 'answers', 'media', 'signIn'] as const)
-        if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
-    },
-    // Another page deletes everything, as after a sign-out.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  })
+const version = 3
+const stores = ['key', 'answers', 'media', 'signIn'] as const
+
+function makeStores(database: OfflineDatabase): void {
+  for (const store of stores) if (!database.objectStoreNames.contains(store)) database.createObjectStore(store)
+}
+
+/** Another page deletes everything, as after a sign-out. */
+const blocking = (_current: number, _blocked: number | null, event: IDBVersionChangeEvent) =>
+  (event.target as IDBDatabase).close()
+
+/** The database to keep something in. */
+export const openOffline = (): Promise<OfflineDatabase> =>
+  openDB<OfflineSchema>(offlineDatabase, version, { upgrade: makeStores, blocking })
+
+/** The database if there is one. A search that made one would bring it back while it is being deleted. */
+export async function openExisting(): Promise<OfflineDatabase | null> {
+  let isMissing = false
+  try {
+    return await openDB<OfflineSchema>(offlineDatabase, version, {
+      upgrade(database, before, _version, transaction) {
+        isMissing = before === 0
+        if (!isMissing) return makeStores(database)
+        transaction.done.catch(() => {})
+        transaction.abort()
+      },
+      blocking,
+    })
+  } catch (error) {
+    if (isMissing) return null
+    throw error
+  }
 }

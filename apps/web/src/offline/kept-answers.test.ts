@@ -103,3 +103,13 @@ test('a search before anything is kept does not delete what is being kept', asyn
     expect([found, await findAnswer(place)]).toMatchObject([null, { answer: 'kept' }])
   }
 })
+
+test('a search makes no database, neither before anything is kept nor while what has expired is deleted', async () => {
+  expect(await findAnswer(place)).toBeNull()
+  expect(await databases()).toEqual([])
+  await keepAnswer(place, 'kept')
+  vi.setSystemTime(start - hour)
+  for (let round = 0; round < 5; round++)
+    expect(await Promise.all([findAnswer('a'), findAnswer('b'), isOpen()])).toEqual([null, null, false])
+  await isGone()
+})

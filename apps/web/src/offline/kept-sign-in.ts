@@ -1,5 +1,5 @@
 import { endedSession, forgetOffline, lastGesture, readSession, restoreSession, type Session } from '../api/session.ts'
-import { openOffline } from './database.ts'
+import { openExisting, openOffline } from './database.ts'
 
 /** The tokens of a sign-in, and when its user last did something. */
 export type KeptSignIn = { session: Session; gesture: number }
@@ -25,8 +25,8 @@ export async function keepSignIn(): Promise<void> {
 
 /** Puts back what a kill took away: a later sign-in or later tokens. Never those of a session that was ended here. */
 export async function restoreSignIn(): Promise<void> {
-  const database = await openOffline()
-  const kept = await database.get('signIn', 'signIn').finally(() => database.close())
+  const database = await openExisting()
+  const kept = await database?.get('signIn', 'signIn').finally(() => database.close())
   if (kept === undefined || kept.session.id === endedSession()) return
   if (kept.session.refreshedAt > (readSession()?.refreshedAt ?? 0)) restoreSession(kept.session, kept.gesture)
 }

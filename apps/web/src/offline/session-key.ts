@@ -1,6 +1,6 @@
 import type { SealingKey } from '../api/sealing.ts'
 import { forgetOffline, readSession } from '../api/session.ts'
-import { type OfflineDatabase, openOffline, type SessionKey } from './database.ts'
+import { type OfflineDatabase, openExisting, openOffline, type SessionKey } from './database.ts'
 
 /** The server ends every session then. Here, so does the key. */
 const longestSessionMs = 12 * 60 * 60_000
@@ -17,12 +17,13 @@ export async function withKey<T>(
   const session = readSession()?.id
   if (session === undefined) return null
   const fresh = creates ? await newKey(session) : null
-  const database = await openOffline()
+  const database = creates ? await openOffline() : await openExisting()
+  if (database === null) return null
   let isUsable = false
   try {
     const found = await keyIn(database, fresh)
     if (found === null) {
-      // Nothing was kept yet. Deleting now could take what another call is just keeping.
+      // Another call is just keeping the first answer: deleting now could take it.
       isUsable = true
       return null
     }
