@@ -26,7 +26,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 1 },
             {
               name: 'signed-in',
-              test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\/|src\/(ui\/(unsaved-forms|Unsaved|EmptyState|Card|failure-texts|UndoAlert|LinkAlert)|api\/useIdempotencyKey|participants\/full-name)\b/,
+              test: /node_modules\/(react-router|@tanstack|@floating-ui|react-remove-scroll)\/|src\/(ui\/(paging|locale-name|form-failure|unsaved-forms|Unsaved|EmptyState|Card|failure-texts|UndoAlert|LinkAlert)|api\/(useIdempotencyKey|participants)|participants\/(MarkedText|use\w+))\b|contract\/src\/(participant-search|fold-text)/,
             },
           ],
         },
