@@ -25,8 +25,6 @@ test.each(['nobody', 'examiner', 'owner'] as const)(
           await page.screenshot({ path: file })
         }
         await requireAccessible(page)
-        // What follows a part that loads is not visible yet, so a finger does not reach it.
-        await page.waitForFunction(() => document.querySelector('[data-settling]') === null).catch(() => {})
         const targets = await targetsOf(page)
         count += targets.count
         if (targets.small.length > 0) small[`${name} at ${size.width}`] = targets.small
