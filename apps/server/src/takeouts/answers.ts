@@ -1,6 +1,7 @@
 import type { ItemId, ParticipantId, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import '../content/tables.ts'
+import { findTakes, type TakeRow } from '../responses/queries.ts'
 import '../responses/tables.ts'
 import { sessionLabel } from './names.ts'
 import { type Content, isInRange, isTheirs, subjectOf } from './scope.ts'
@@ -78,27 +79,6 @@ async function itemsOf(content: Content, sessions: readonly SessionRow[], known:
 }
 export type ItemRow = Awaited<ReturnType<typeof itemsOf>>[number]
 
-/** The takes of these item responses, the counting one first. */
-const takesOf = ({ tx }: Content, items: readonly ItemRow[]) =>
-  items.length === 0
-    ? Promise.resolve([])
-    : tx
-        .selectFrom('takes')
-        .selectAll()
-        .where(
-          'item_response_id',
-          'in',
-          items.map(({ id }) => id),
-        )
-        .orderBy('item_response_id')
-        .orderBy('counts', 'desc')
-        .orderBy('late')
-        .orderBy('interrupted')
-        .orderBy('generation', 'desc')
-        .orderBy('take', 'desc')
-        .execute()
-export type TakeRow = Awaited<ReturnType<typeof takesOf>>[number]
-
 export type Spoken = { item: ItemRow; subject: string; session: string; take: TakeRow }
 
 /** Every item response with its takes, session by session, those of a few sessions at a time. */
@@ -106,7 +86,8 @@ export async function* answersOf(content: Content, sessionsAtOnce: number): Asyn
   const known = new Map<ItemId, Item>()
   for await (const sessions of sessionsOf(content, sessionsAtOnce)) {
     const items = await itemsOf(content, sessions, known)
-    const takes = Map.groupBy(await takesOf(content, items), ({ item_response_id }) => item_response_id)
+    const ids = items.map(({ id }) => id)
+    const takes = Map.groupBy(await findTakes(content.tx, ids), ({ item_response_id }) => item_response_id)
     yield items.flatMap((item): (Spoken | ItemRow)[] => {
       const own = takes.get(item.id) ?? []
       if (own.length === 0) return [item]

@@ -6,6 +6,7 @@ import { findBegun, withAnswer } from '../api/begun-sessions.ts'
 import { answerFromDevice } from '../api/device-answers.ts'
 import { createQueryClient, placeOf, queryFor } from '../api/query.ts'
 import { startSession } from '../api/session.ts'
+import { createStorage } from '../ui/fake-storage.ts'
 import { keepAnswers } from './keep-answers.ts'
 import { findAnswer } from './kept-answers.ts'
 
@@ -23,12 +24,7 @@ const within = { timeout: 20_000 }
 test('what the recording of a session needs is kept with each answer and without results, of chosen participants only', {
   timeout: 60_000,
 }, async () => {
-  const items = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  })
+  vi.stubGlobal('localStorage', createStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.stubGlobal('fetch', async (url: string) =>
     url.includes('/visits/')

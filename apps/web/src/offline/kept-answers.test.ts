@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, readSession, startSession } from '../api/session.ts'
+import { createStorage } from '../ui/fake-storage.ts'
 import { openOffline } from './database.ts'
 import { findAnswer, isOpen, keepAnswer } from './kept-answers.ts'
 
@@ -10,12 +11,7 @@ const start = Date.UTC(2026, 10, 26, 9)
 const place = '["GET /user/participants/"]'
 
 beforeEach(() => {
-  const items = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  })
+  vi.stubGlobal('localStorage', createStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   startSession({ access: 'a', refresh: 'r' })

@@ -2,17 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, startSession } from '../api/session.ts'
+import { createStorage } from '../ui/fake-storage.ts'
 import { openOffline } from './database.ts'
 import { findMedium, hasMedium, keepMedium, placeOfMedium } from './kept-media.ts'
 
 beforeEach(() => {
-  const items = new Map<string, string>()
   vi.stubGlobal('location', { origin: 'https://clinic.example' })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  })
+  vi.stubGlobal('localStorage', createStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
   startSession({ access: 'a', refresh: 'r' })
   return () => vi.unstubAllGlobals()

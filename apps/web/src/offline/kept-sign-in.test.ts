@@ -2,18 +2,13 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { endSession, lastGesture, readSession, startSession } from '../api/session.ts'
+import { createStorage } from '../ui/fake-storage.ts'
 import { keepSignIn, restoreSignIn } from './kept-sign-in.ts'
 
 const start = Date.UTC(2026, 10, 26, 9)
-let items = new Map<string, string>()
 
 beforeEach(() => {
-  items = new Map()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => void items.set(key, value),
-    removeItem: (key: string) => void items.delete(key),
-  })
+  vi.stubGlobal('localStorage', createStorage())
   vi.stubGlobal('indexedDB', new IDBFactory())
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   return () => {
@@ -22,17 +17,23 @@ beforeEach(() => {
   }
 })
 
+type Written = [name: string, value: string][]
+const written = (): Written =>
+  Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place)!).map((name) => [
+    name,
+    localStorage.getItem(name)!,
+  ])
 /** What the browser had written before is all that a kill leaves. */
-function killAt(written: ReadonlyMap<string, string>) {
-  items = new Map(written)
+function killAt(before: Written) {
+  localStorage.clear()
+  for (const [name, value] of before) localStorage.setItem(name, value)
 }
-const written = () => new Map(items)
 
 test('a sign-in that the browser had not written yet is there after a kill, and no younger than it was', async () => {
   startSession({ access: 'a', refresh: 'r' })
   const session = readSession()
   await keepSignIn()
-  killAt(new Map())
+  killAt([])
   vi.setSystemTime(start + 60_000)
   await restoreSignIn()
   expect([readSession(), lastGesture()]).toEqual([session, start])
@@ -43,7 +44,8 @@ test('later tokens replace earlier ones, and earlier ones never later ones', asy
   await keepSignIn()
   const first = written()
   vi.setSystemTime(start + 60_000)
-  items.set('fonema.session', JSON.stringify({ ...readSession(), access: 'a2', refreshedAt: start + 60_000 }))
+  const later = JSON.stringify({ ...readSession(), access: 'a2', refreshedAt: start + 60_000 })
+  localStorage.setItem('fonema.session', later)
   await restoreSignIn()
   expect(readSession()?.access).toBe('a2')
   await keepSignIn()
