@@ -5,7 +5,7 @@ import { ItemId, RecordingMarkId, SessionRecordingId, TakeId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { ResponseParams } from './responses.ts'
 import { routes } from './route.ts'
-import { CaptureSettings, completenesses, Gap } from './takes.ts'
+import { CaptureSettings, Completeness, completenesses, Gap } from './takes.ts'
 
 /** A recording of hours in pieces of seconds: more than a day of them. */
 export const mostPieces = 10_000
@@ -76,6 +76,8 @@ export const SessionRecording = z.object({
   sha256: z.string().nullable(),
   last_piece_at: Timestamp.nullable(),
   gaps: z.array(Gap),
+  /** As of a take; null until it is finished, or where the browser did not say it. */
+  completeness: Completeness.nullable(),
   marks: z.array(RecordingMark),
   cuts: z.array(RecordingCut),
 })

@@ -51,7 +51,7 @@ export const Window = z.strictObject({ start: z.number().min(0), end: z.number()
  * on counting may be missing. `unverified`: neither could be.
  */
 export const completenesses = ['verified', 'by_clock', 'unverified'] as const
-const Completeness = z.enum(completenesses)
+export const Completeness = z.enum(completenesses)
 export type Completeness = z.infer<typeof Completeness>
 
 /** What the browser reported about the microphone and itself; stored as sent. */

@@ -70,6 +70,7 @@ test('pieces in any order, some twice, are the recording: equal bytes, hash and 
     pieces: 2,
     duration_s: 3.2,
     finished_at: null,
+    completeness: null,
     stored: [{ piece: 0 }, { piece: 1 }, { piece: 3 }, { piece: 4 }],
   })
   const early = await post('finish/', whole)
@@ -77,6 +78,7 @@ test('pieces in any order, some twice, are the recording: equal bytes, hash and 
   await piece(2, pieces[2]!)
   const finished = await post('finish/', whole)
   expect(finished.json()).toMatchObject({ duration_s: 8, pieces: 5, verified: true, sha256: hashOf(samples) })
+  expect(finished.json()).toMatchObject({ completeness: 'verified' })
   expect((await post('finish/', whole)).json()).toEqual(finished.json())
   const { rawPayload } = await get('audio_src/')
   expect(rawPayload.equals(wavOf(samples))).toBe(true)

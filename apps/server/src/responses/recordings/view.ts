@@ -1,4 +1,4 @@
-import type { RecordingCut, SessionRecording } from '@fonema/contract'
+import { completenessOf, type RecordingCut, type SessionRecording } from '@fonema/contract'
 import type { Tx } from '../../platform/database/database.ts'
 import { contiguous, framesOf } from './joined.ts'
 import { type CutRow, findCuts, findMarks, findPieces, type PieceRow, type RecordingRow } from './queries.ts'
@@ -21,6 +21,7 @@ export async function viewRecordings(tx: Tx, recordings: readonly RecordingRow[]
       sha256: recording.sha256,
       last_piece_at: stored.at(-1)?.stored_at.toISOString() ?? null,
       gaps: gapsOf(stored, sample_rate_hz),
+      completeness: completenessOf(recording.settings),
       marks: marks.filter(isMine).map(({ id, at_s, kind, protocol_item_id }) => ({ id, at_s, kind, protocol_item_id })),
       cuts: cuts.filter(isMine).map((cut) => viewCut(cut, sample_rate_hz)),
     }

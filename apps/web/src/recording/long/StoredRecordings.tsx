@@ -3,12 +3,14 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
+import { Completeness } from '../../takes/Completeness.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { formatApiDate } from '../../ui/dates.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { formatDecimals } from '../../ui/numbers.ts'
 import { useUploads } from '../uploads.tsx'
 import { CutRow } from './CutRow.tsx'
 import { MarkList } from './MarkList.tsx'
@@ -88,7 +90,20 @@ function Stored({ participantId, responseId, items, lang, recording, isSending }
             {t(recording.verified ? 'recordings__stored__verified' : 'recordings__stored__unverified')}
           </span>
         )}
+        {recording.gaps.length > 0 && (
+          <span className={classes.warning}>
+            {t('analysis__capture__gaps', {
+              count: recording.gaps.length,
+              seconds: formatDecimals(
+                recording.gaps.reduce((sum, { length }) => sum + length, 0),
+                currentLanguage(),
+                2,
+              ),
+            })}
+          </span>
+        )}
       </p>
+      <Completeness value={recording.completeness} />
       {recording.duration_s > 0 && <Peaks params={params} recording={recording} />}
       {names.length > 0 && (
         <p className={classes.hint}>

@@ -179,3 +179,17 @@ test('gaps never overlap: zeros are counted once, missing frames add to them', a
   const take = await capture.finish(3500)
   expect(take!.gaps).toEqual([{ at: 1, length: 0.63 }])
 })
+
+test('a loss that is found when its piece is settled is a gap at the start of the next one', async () => {
+  const { capture, feed, record } = openTestCapture()
+  record(3000)
+  const first = capture.roll('b')
+  expect((await first.settle()).gaps).toEqual([])
+  feed(3000, 4000)
+  capture.addLoss({ at: 2900, length: 300 })
+  // A hundred frames were only late.
+  capture.addLoss({ at: 3900, length: -100 })
+  capture.stop(4000)
+  feed(4000, 4500)
+  expect((await capture.finish(4500))?.gaps).toEqual([{ at: 0, length: 0.2 }])
+})

@@ -13,6 +13,8 @@ export const chunkSeconds = 0.5
 type Running = Findings & {
   id: string
   writer: TakeWriter
+  /** The piece before it is settled or will be: what is found late about it belongs to this one. */
+  isNextPiece: boolean
   startFrame: number
   /** The second mark; Infinity until it is known. */
   stopFrame: number
@@ -99,6 +101,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       running = {
         id,
         writer,
+        isNextPiece: false,
         startFrame,
         stopFrame,
         isOpen: maxFrames !== null,
@@ -122,7 +125,7 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
       rolled.add(ended)
       const writer = createTakeWriter(id, at, ended.writer.chunkFrames, store)
       const endless = { stopFrame: Infinity, endFrame: Infinity, longestFrames: Infinity, isOpen: false }
-      running = { id, writer, startFrame: at, ...endless, ...foundInRing() }
+      running = { id, writer, isNextPiece: true, startFrame: at, ...endless, ...foundInRing() }
       return {
         at,
         settle() {
@@ -163,8 +166,11 @@ export function createCapture(sampleRateHz: number, store: ChunkStore) {
 
     /** A negative length takes back frames that were only late. */
     addLoss({ at, length }: FrameGap) {
-      if (length > 0) note('losses', { at, length })
-      else if (running) takeBack(running.losses, -length)
+      const [first] = open()
+      // The clock finds a loss later: its piece may be settled.
+      const place = first?.isNextPiece ? Math.max(at, first.writer.firstFrame) : at
+      if (length > 0) note('losses', { at: place, length })
+      else for (const take of open()) takeBack(take.losses, -length)
     },
 
     /** A drop that also shows as a gap is not counted again. */

@@ -72,12 +72,32 @@ test('frames that the worklet counted but did not deliver are a gap of their pie
   expect(worker.of('piece').map(({ piece }) => piece.gaps)).toEqual([[], [{ at: 1.5, length: 0.25 }], []])
 })
 
+test('time that the clock finds lost around the end of a piece is a gap of one of them', async () => {
+  const worker = await openWorker()
+  worker.feed(rate)
+  worker.send({ type: 'start', facts: recording, atFrame: rate, maxFrames: null })
+  // The pieces end at 2.5, 4.5, 6.5 and 8.5 s.
+  let from = rate
+  for (const lostAt of [2.4, 4.5, 6.55]) {
+    await feedTo(worker, lostAt * rate, from)
+    vi.advanceTimersByTime(300)
+    from = lostAt * rate
+  }
+  await feedTo(worker, 9 * rate, from)
+  worker.stop(9 * rate)
+  worker.feed(10 * rate)
+  await worker.until('recording')
+  const lost = worker.of('piece').flatMap(({ piece }) => piece.gaps.map(({ length }) => length))
+  expect(lost).toHaveLength(3)
+  for (const length of lost) expect(length).toBeCloseTo(0.3, 1)
+})
+
 test('after a kill all but the last second is there: the running piece, and the end with the hash of the whole', async () => {
   const worker = await openWorker()
   worker.feed(rate)
   worker.send({ type: 'start', facts: { ...recording, holder: 'gone' }, atFrame: rate, maxFrames: null })
   await feedTo(worker, 7 * rate, rate)
-  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(3))
+  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(2))
   const store = await openStore()
   // The page has sent the first two pieces, and is killed.
   for (const piece of [0, 1]) await store.delete(pieceId('whole', piece))
@@ -105,10 +125,10 @@ test('after a kill all but the last second is there: the running piece, and the 
 test('the records of a piece know the hash of everything before it', async () => {
   const worker = await openWorker()
   worker.feed(rate)
-  worker.send({ type: 'start', facts: recording, atFrame: rate, maxFrames: null })
-  await feedTo(worker, 5 * rate, rate)
-  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(2))
+  worker.send({ type: 'start', facts: { ...recording, pieceSeconds: 4 }, atFrame: rate, maxFrames: null })
+  await feedTo(worker, 7 * rate, rate)
+  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(1))
   const records = (await (await openStore()).records()) as RunningPiece[]
-  const running = records.find(({ piece }) => piece === 2)
+  const running = records.find(({ piece }) => piece === 1)
   expect(running?.before?.bytes).toBe(2 * 4 * rate)
 })

@@ -23,6 +23,9 @@ export type FinishedPiece = { piece: number; chunks: number; bytes: number; sha2
 /** The recording as a whole. `sha256`: of the joined samples. */
 export type WholeRecording = { pieces: number; frames: number; sha256: string }
 
+/** The clock and the browser report a loss up to this much later. */
+const lateReportSeconds = 2
+
 export const pieceId = (recordingId: string, piece: number) => `${recordingId}.${piece}`
 
 type ChainOptions = {
@@ -42,6 +45,7 @@ type ChainOptions = {
  */
 export function createPieceChain({ facts, capture, chunks, put, remove, untilCompared, onPiece }: ChainOptions) {
   const pieceFrames = Math.round(facts.pieceSeconds * facts.sampleRateHz)
+  const lateReportFrames = Math.min(pieceFrames, Math.round(lateReportSeconds * facts.sampleRateHz))
   let piece = 0
   /** Of the pieces before the running one, as they were written. */
   let earlierFrames = 0
@@ -49,6 +53,8 @@ export function createPieceChain({ facts, capture, chunks, put, remove, untilCom
   /** Of the samples of the completed pieces. */
   let hash: Sha256State = createSha256().state()
   let settled = Promise.resolve()
+  /** What is reported late about the last ended piece is there. */
+  let reported = Promise.withResolvers<void>()
   /** One after another: a record must not be written once its piece has left. */
   let kept = Promise.resolve()
   const gapsOf = new Map<number, Gap[]>()
@@ -69,7 +75,8 @@ export function createPieceChain({ facts, capture, chunks, put, remove, untilCom
     return { piece: number, chunks: captured.chunks, bytes: hashed.bytes, sha256: hashed.sha256, gaps: captured.gaps }
   }
 
-  async function settle(number: number, rolled: ReturnType<typeof capture.roll>) {
+  async function settle(number: number, rolled: ReturnType<typeof capture.roll>, untilReported: Promise<void>) {
+    await untilReported
     await untilCompared(rolled.at)
     const finished = await complete(number, await rolled.settle())
     // First the next piece knows what came before, then this one may leave.
@@ -82,12 +89,15 @@ export function createPieceChain({ facts, capture, chunks, put, remove, untilCom
     begin: () => keep(0),
     /** After each batch. */
     advance() {
+      if (capture.writtenFrames() >= lateReportFrames) reported.resolve()
       if (capture.writtenFrames() < pieceFrames || !capture.isOpenEnded()) return
       earlierFrames += capture.writtenFrames()
       const number = piece++
       const rolled = capture.roll(pieceId(facts.id, piece))
       void keep(piece)
-      settled = settled.then(() => settle(number, rolled))
+      const late = Promise.withResolvers<void>()
+      reported = late
+      settled = settled.then(() => settle(number, rolled, late.promise))
       settled.catch(() => {}) // reported at the end
     },
     elapsedSeconds: () => (earlierFrames + capture.writtenFrames()) / facts.sampleRateHz,
@@ -97,6 +107,7 @@ export function createPieceChain({ facts, capture, chunks, put, remove, untilCom
       return keep(piece)
     },
     async end(captured: CapturedTake): Promise<WholeRecording> {
+      reported.resolve()
       await settled
       await kept
       // The microphone was lost just when the piece began.
