@@ -3,8 +3,8 @@
 // less on the machine than the seconds do. Needs the built pages and Chromium; CHROMIUM sets the path of another one.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { chromium } from 'playwright'
 import { startMeasuredDemonstration } from './measured-demonstration.ts'
+import { openChromium } from './open-chromium.ts'
 
 const { values } = parseArgs({ options: { loads: { type: 'string', default: '9' } } })
 const loads = Number(values.loads)
@@ -18,11 +18,8 @@ const marks = {
 
 type Run = { finding: number; numbers: number; text: number }
 
+const browser = await openChromium()
 const { url, password, stop } = await startMeasuredDemonstration()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
-})
 try {
   const page = await (await browser.newContext({ baseURL: url, viewport: { width: 1440, height: 900 } })).newPage()
   page.setDefaultTimeout(120_000)

@@ -8,9 +8,10 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { makeKnownSource, writeSource } from '../tests/e2e/known-recording.ts'
 import { freePort } from '../tests/e2e/start-server.ts'
+import { fakeMicrophone, openChromium } from './open-chromium.ts'
 
 const password = 'Largo-Camino-83!'
 /** Seconds that the participant speaks in each of the four items of the short session. */
@@ -50,20 +51,10 @@ async function inNewFolder<Result>(use: (folder: string) => Promise<Result>): Pr
 async function walk(folder: string): Promise<Way> {
   const microphone = path.join(folder, 'voice.wav')
   await writeSource(microphone, makeKnownSource(200))
+  const browser = await openChromium(...fakeMicrophone, `--use-file-for-fake-audio-capture=${microphone}`)
   const from = performance.now()
   const clinic = await startClinic(path.join(folder, 'data'))
   const start = { seconds: (performance.now() - from) / 1000, clicks: 0 }
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--use-fake-ui-for-media-stream',
-      '--use-fake-device-for-media-stream',
-      `--use-file-for-fake-audio-capture=${microphone}`,
-    ],
-  })
   try {
     const context = await browser.newContext({
       baseURL: new URL(clinic.link).origin,

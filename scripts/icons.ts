@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brandColours } from '@fonema/contract/brands'
-import { chromium } from 'playwright'
+import { openChromium } from './open-chromium.ts'
 
 const web = path.resolve(import.meta.dirname, '../apps/web')
 const folder = path.join(web, 'public/icons')
@@ -15,10 +15,7 @@ const maskable = (svg: string) =>
     .replace('viewBox="0 0 32 32"', 'viewBox="-3 -4 40 40"')
     .replace(/<rect [^>]*rx="8"/, '<rect x="-3" y="-4" width="40" height="40"')
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-})
+const browser = await openChromium()
 try {
   await mkdir(folder, { recursive: true })
   const page = await browser.newPage()

@@ -3,9 +3,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { readWav, writeWav16 } from '@fonema/speech'
-import { chromium, type Page } from 'playwright'
+import type { Page } from 'playwright'
 import { resample } from '../packages/speech/src/resample.ts'
 import { startMeasuredDemonstration } from './measured-demonstration.ts'
+import { fakeMicrophone, openChromium } from './open-chromium.ts'
 
 const root = path.dirname(import.meta.dirname)
 const pictures = path.join(root, 'docs/pictures')
@@ -13,17 +14,12 @@ const pictures = path.join(root, 'docs/pictures')
 const speaker = 'DEMO-005'
 
 const { url, password, folder, stop } = await startMeasuredDemonstration()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-    `--use-file-for-fake-audio-capture=${await writeVoice()}`,
-  ],
-})
+const browser = await openChromium(...fakeMicrophone, `--use-file-for-fake-audio-capture=${await writeVoice()}`).catch(
+  async (error) => {
+    await stop()
+    throw error
+  },
+)
 try {
   await mkdir(pictures, { recursive: true })
   const page = await signIn('examiner@demo.example')

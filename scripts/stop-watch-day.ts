@@ -3,9 +3,10 @@
 // pages and Chromium; CHROMIUM sets the path of another one.
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { chromium, type Locator, type Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { hideTutorial } from '../tests/e2e/hide-tutorial.ts'
 import { startMeasuredDemonstration } from './measured-demonstration.ts'
+import { openChromium } from './open-chromium.ts'
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, rate: { type: 'string', default: '1' } },
@@ -82,11 +83,8 @@ const tasks: readonly Task[] = [
   },
 ]
 
+const browser = await openChromium()
 const { url, password, stop } = await startMeasuredDemonstration()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
 const timed = new Map<Task, { clicks: number; seconds: number }[]>(tasks.map((task) => [task, []]))
 try {
   for (let run = 0; run < Number(values.runs); run++) {

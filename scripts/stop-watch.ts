@@ -6,25 +6,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { chromium, type Locator, type Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { startMeasuredDemonstration } from './measured-demonstration.ts'
+import { fakeMicrophone, openChromium } from './open-chromium.ts'
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '5' }, busy: { type: 'string', default: '0' } },
 })
 const busyCount = Number(values.busy)
 if (!Number.isInteger(busyCount) || busyCount < 0) throw new Error('--busy is a number of processes')
+const browser = await openChromium(...fakeMicrophone)
 const { url, password, stop } = await startMeasuredDemonstration()
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-  ],
-})
 type Way = { clicks: number; seconds: number }
 const ways: Record<'new' | 'returning', Way[]> = { new: [], returning: [] }
 /** What the machine does besides, and the seconds from Stop to the verdict. */
