@@ -13,6 +13,8 @@ import { cssVariables, styleNonce, theme } from './ui/theme.ts'
 // No top-level await: it would delay every chunk that imports from this module.
 async function start(): Promise<void> {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', brand.accent[8]!)
+  // It loads beside the texts. A failure shows itself where the application is rendered.
+  if (readSession() !== null) void import('./app.tsx').catch(() => {})
   await initTexts()
   // Only browsers that keep something load it. One that cannot restore anything asks for a sign-in.
   if (await hasOffline()) await import('./offline/kept-sign-in.ts').then((kept) => kept.restoreSignIn()).catch(() => {})

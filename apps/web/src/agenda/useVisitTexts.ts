@@ -1,6 +1,7 @@
 import type { Visit } from '@fonema/contract'
 import { dateLocale } from '@fonema/contract/date-locale'
 import { formatApiDate } from '../ui/dates.ts'
+import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 
 /** A visit in words. Its day and time are those of the user's time zone, wherever the browser is. */
@@ -17,7 +18,7 @@ export function useVisitTexts() {
       series === null ? null : t('visits__what__series', { position: series.position, of: series.count }),
     window: ({ date, tolerance_days }: Pick<Visit, 'date' | 'tolerance_days'>) => {
       if (tolerance_days === 0) return null
-      const style = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' })
+      const style = dateFormat(dateLocale(language), { dateStyle: 'medium', timeZone: 'UTC' })
       const dayOf = (days: number) => new Date(`${shiftedDay(date, days)}T00:00:00Z`)
       return style.formatRange(dayOf(-tolerance_days), dayOf(tolerance_days))
     },

@@ -9,6 +9,7 @@ import { formatApiDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
+import { displayNames, numberFormat } from '../ui/formats.ts'
 import { currentLanguage, type TFunction, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { formatDecimals } from '../ui/numbers.ts'
@@ -107,7 +108,7 @@ function Group({ group }: { group: RecognitionAccuracy }) {
 const roundedUp = (limit: number) => formatDecimals(Math.ceil(limit * 100) / 100, currentLanguage(), 2)
 
 function titleOf({ language, category, model }: RecognitionAccuracy, t: TFunction): string {
-  const spoken = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
+  const spoken = displayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
   const known = itemKinds.find((kind) => kind === category)
   const kind = known === undefined ? category : t(`studio__kind__${known}`)
   return `${capitalised(spoken)} · ${kind} · ${model ?? t('models__accuracy__unknown_model')}`
@@ -116,7 +117,7 @@ function titleOf({ language, category, model }: RecognitionAccuracy, t: TFunctio
 const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(currentLanguage()) + text.slice(1)
 
 function factsOf(group: RecognitionAccuracy, t: TFunction): string[] {
-  const format = new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 1 })
+  const format = numberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 1 })
   const fact = (share: number | null, text: (share: string) => string) =>
     share === null ? [] : [text(format.format(share))]
   return [

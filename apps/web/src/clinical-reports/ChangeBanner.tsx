@@ -1,5 +1,6 @@
 import type { ReportChange } from '@fonema/contract'
 import { Alert } from '@mantine/core'
+import { numberFormat } from '../ui/formats.ts'
 import { currentLanguage, type TextKey, useTranslation } from '../ui/i18n.ts'
 
 type ChangeBannerProps = { changes: readonly ReportChange[]; isDraft: boolean; isOutdated: boolean }
@@ -52,7 +53,7 @@ function useChangeText() {
         })
       case 'index': {
         const say = (value: number | null) =>
-          value === null ? '—' : new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(value)
+          value === null ? '—' : numberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(value)
         const index =
           change.index === 'vowel_space' ? t('clinical_reports__index__vowel_space') : change.index.toUpperCase()
         const values = { index, from: say(change.from), to: say(change.to) }

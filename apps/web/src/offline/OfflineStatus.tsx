@@ -6,6 +6,7 @@ import { onShownFromDevice, shownFromDevice } from '../api/device-answers.ts'
 import { placeOf } from '../api/query.ts'
 import { signOut } from '../api/session.ts'
 import { dayIn } from '../ui/dates.ts'
+import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { type KeepOptions, keepAnswers } from './keep-answers.ts'
 import { isOpen } from './kept-answers.ts'
@@ -65,5 +66,5 @@ function momentText(moment: number): string {
   const style: Intl.DateTimeFormatOptions = isToday
     ? { timeStyle: 'short' }
     : { dateStyle: 'medium', timeStyle: 'short' }
-  return new Intl.DateTimeFormat(dateLocale(currentLanguage()), style).format(moment)
+  return dateFormat(dateLocale(currentLanguage()), style).format(moment)
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { numberFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useTitle } from '../ui/useTitle.ts'
@@ -30,7 +31,7 @@ export function PeoplePage() {
   if (!organization.data || !users.data || !examiners.data || !stats.data) return <Loading />
 
   const totalOf = (count: 'number_of_surveyres' | 'number_of_protocolsres_completed') =>
-    new Intl.NumberFormat(currentLanguage()).format(stats.data.reduce((sum, row) => sum + row[count], 0))
+    numberFormat(currentLanguage()).format(stats.data.reduce((sum, row) => sum + row[count], 0))
   return (
     <>
       <div className={classes.head}>

@@ -6,6 +6,7 @@ import { useUser } from '../api/current-user.ts'
 import { DateField } from '../ui/DateField.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { displayNames } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { besideDialCode, typedBesideDialCode } from './phone.ts'
 import classes from './RegistrationForm.module.css'
@@ -89,7 +90,7 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
 function useNamedCountries(countries: readonly Country[] | undefined): Country[] {
   const language = currentLanguage()
   return useMemo(() => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
+    const names = displayNames(language, { type: 'region' })
     const named = (countries ?? []).map((country) => ({ ...country, name: names.of(country.code) ?? country.name }))
     return named.sort((a, b) => a.name.localeCompare(b.name, language))
   }, [countries, language])

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { numberFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -113,7 +114,7 @@ function FoundCount({ shown, count }: { shown: number; count: number }) {
     .join('. ')
 }
 
-const formatCount = (count: number) => new Intl.NumberFormat(currentLanguage()).format(count)
+const formatCount = (count: number) => numberFormat(currentLanguage()).format(count)
 
 /** Keeps the reader's place in the list in the address, so that navigating back restores it. */
 function usePlace() {

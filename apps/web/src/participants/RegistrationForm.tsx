@@ -1,10 +1,9 @@
 import type { NewParticipant, Participant, ParticipantId } from '@fonema/contract'
-import { fullName } from '@fonema/contract/participant-search'
 import { rangeOf } from '@fonema/contract/ranges'
-import { Alert, Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { Button, Skeleton, UnstyledButton } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, lazy, Suspense, useDeferredValue, useId, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../api/call.ts'
 import { useUser, useWorksOffline } from '../api/current-user.ts'
@@ -22,7 +21,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { ChevronDownIcon } from '../ui/icons.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useDraft } from '../ui/useDraft.ts'
-import { likelyDuplicate } from './duplicates.ts'
+import { DuplicateNotice } from './DuplicateNotice.tsx'
 import classes from './RegistrationForm.module.css'
 import {
   checkRegistration,
@@ -38,7 +37,6 @@ import {
   toNewParticipant,
 } from './registration.ts'
 import { ShortFields } from './ShortFields.tsx'
-import { useKnown } from './useKnown.ts'
 
 // Most participants are registered with the short fields.
 const MoreFields = lazy(() => import('./MoreFields.tsx').then(({ MoreFields }) => ({ default: MoreFields })))
@@ -90,9 +88,6 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
   })
   const phoneCountry = phoneCountryOf(values, ownLocale.country, countries.data ?? [])
   const dialCode = countries.data?.find(({ code }) => code === phoneCountry)?.dial_code ?? ''
-
-  const typed = useDeferredValue(values)
-  const duplicate = likelyDuplicate(typed, useKnown(typed))
 
   function showErrors(errors: Partial<Record<RegistrationField, string>>, container: HTMLFormElement | null) {
     const first = fieldNames.find((field) => errors[field] !== undefined)
@@ -170,13 +165,7 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
           </Suspense>
         )}
       </div>
-      {duplicate !== undefined && (
-        <Alert color="yellow" role="status">
-          <span className={classes.duplicate}>
-            {t('home__form__duplicate', { who: [duplicate.code, fullName(duplicate)].filter(Boolean).join(', ') })}
-          </span>
-        </Alert>
-      )}
+      <DuplicateNotice values={values} />
       <Button type="submit" loading={register.isPending}>
         {t('home__form__submit')}
       </Button>

@@ -1,5 +1,6 @@
 import type { Locale, Participant } from '@fonema/contract'
 import { formatApiDate, yearsBetween } from '../ui/dates.ts'
+import { displayNames, numberFormat } from '../ui/formats.ts'
 import { localeName } from '../ui/locale-name.ts'
 import type { RegistrationField } from './registration.ts'
 
@@ -24,11 +25,11 @@ export function factsOf(
     ['last_name', participant.last_name],
     ['birthday', dayOf(birthday)],
     ['sex', sex && sexNames[sex]],
-    ['education_years', education_years === null ? null : new Intl.NumberFormat(language).format(education_years)],
+    ['education_years', education_years === null ? null : numberFormat(language).format(education_years)],
     ['occupation', participant.occupation],
     ['diagnose', participant.diagnose],
     ['diagnose_date', dayOf(diagnose_date)],
-    ['country', country && (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country)],
+    ['country', country && (displayNames(language, { type: 'region' }).of(country) ?? country)],
     ['phone', participant.phone],
   ]
 }

@@ -9,6 +9,7 @@ import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { displayNames, numberFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import table from '../ui/table.module.css'
@@ -25,11 +26,10 @@ const nothing: Record<string, string | number> = {
 }
 type Values = typeof nothing
 
-const nameOf = (language: string) =>
-  new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
+const nameOf = (language: string) => displayNames(currentLanguage(), { type: 'language' }).of(language) ?? language
 
 /** In some languages a decimal point would be a sign of thousands. */
-const decimalSign = () => new Intl.NumberFormat(currentLanguage()).format(0.5).charAt(1)
+const decimalSign = () => numberFormat(currentLanguage()).format(0.5).charAt(1)
 
 /** The cut-offs that the clinic entered, by language. */
 export function CutOffsCard() {
@@ -80,7 +80,7 @@ export function CutOffsCard() {
                       {t('populations__cut_offs__remove')}
                     </Button>
                   </td>
-                  <td className={table.number}>{new Intl.NumberFormat(currentLanguage()).format(value)}</td>
+                  <td className={table.number}>{numberFormat(currentLanguage()).format(value)}</td>
                   <td>
                     <span className={classes.source}>{reference}</span>
                   </td>

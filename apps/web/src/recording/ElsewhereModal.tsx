@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import classes from '../takes/RecordModal.module.css'
 import { Dialog } from '../ui/Dialog.tsx'
 import { DialogButtons } from '../ui/DialogButtons.tsx'
+import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import type { Elsewhere } from './useLease.ts'
@@ -28,7 +29,7 @@ export function ElsewhereModal({
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { recorded_by, since } = elsewhere ?? {}
-  const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { timeStyle: 'short' })
+  const time = dateFormat(dateLocale(currentLanguage()), { timeStyle: 'short' })
   return (
     <Dialog
       opened={elsewhere !== null && !isHeldBack}

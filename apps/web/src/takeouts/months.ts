@@ -1,3 +1,5 @@
+import { dateFormat } from '../ui/formats.ts'
+
 const offered = 24
 
 /** The current month and those before it, newest first, as `YYYY-MM`. */
@@ -19,6 +21,4 @@ export function endOf(month: string, today: string): string {
 }
 
 export const monthName = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  dateFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { queryFor } from '../api/query.ts'
 import { Card } from '../ui/Card.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import classes from './Today.module.css'
@@ -50,7 +51,7 @@ function Rows({ today, waiting, onSurvey }: RowsProps) {
   const { t } = useTranslation()
   const [showsAll, setShowsAll] = useState(false)
   const count = countOf(today, waiting)
-  const day = new Intl.DateTimeFormat(dateLocale(currentLanguage()), {
+  const day = dateFormat(dateLocale(currentLanguage()), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -1,4 +1,5 @@
 import { dateLocale } from '@fonema/contract/date-locale'
+import { dateFormat } from './formats.ts'
 
 const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
@@ -23,7 +24,7 @@ export function formatApiDate(text: string, language: string, dateStyle: 'medium
   const style: Intl.DateTimeFormatOptions = parsed.isDay
     ? { dateStyle, timeZone: 'UTC' }
     : { dateStyle, timeStyle: 'short' }
-  return new Intl.DateTimeFormat(dateLocale(language), style).format(parsed.date)
+  return dateFormat(dateLocale(language), style).format(parsed.date)
 }
 
 /** The day of a moment in the reader's time zone, or a calendar day. */
@@ -31,8 +32,8 @@ export const formatDay = (text: string, language: string): string => dayFormat(l
 
 /** The same for many rows: a format takes longer to make than to use. */
 export function dayFormat(language: string): (text: string) => string {
-  const [moments, days] = [{}, { timeZone: 'UTC' }].map(
-    (zone) => new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'medium', ...zone }),
+  const [moments, days] = [{}, { timeZone: 'UTC' }].map((zone) =>
+    dateFormat(dateLocale(language), { dateStyle: 'medium', ...zone }),
   ) as [Intl.DateTimeFormat, Intl.DateTimeFormat]
   return (text) => {
     const parsed = parseApiDate(text)
@@ -44,12 +45,12 @@ export function dayFormat(language: string): (text: string) => string {
  * The calendar day of a moment in a time zone, `YYYY-MM-DD`: "today" depends on the organisation or the user, not on the browser.
  */
 export function dayIn(timeZone: string, time: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)
+  return dateFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(time)
 }
 
 /** Day and time of a moment in a time zone, without the zone: `2026-11-25T10:30:00`. */
 export const wallClockIn = (timeZone: string, time: Date): string =>
-  `${dayIn(timeZone, time)}T${new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(time)}`
+  `${dayIn(timeZone, time)}T${dateFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(time)}`
 
 /** Whole years from one calendar day to another, both YYYY-MM-DD; null when `to` is before `from`. */
 export function yearsBetween(from: string, to: string): number | null {

@@ -2,6 +2,7 @@ import type { FieldCode } from '@fonema/contract'
 import type { Range } from '@fonema/contract/ranges'
 import { ApiFailure, type FailureCode } from '../api/http.ts'
 import { formatApiDate } from './dates.ts'
+import { numberFormat } from './formats.ts'
 import { currentLanguage, type TextKey, type TFunction, useTranslation } from './i18n.ts'
 
 /** A wording for every failure code; the compiler reports a code without one. */
@@ -94,7 +95,7 @@ const fieldTexts: Record<FieldCode, TextKey> = {
 export function rangeText(t: TFunction, { min, max }: Range): string {
   const [from, to] = [min, max].map((bound) =>
     typeof bound === 'number'
-      ? new Intl.NumberFormat(currentLanguage()).format(bound)
+      ? numberFormat(currentLanguage()).format(bound)
       : bound && formatApiDate(bound, currentLanguage(), 'long'),
   )
   if (from && to) return t('form_hook__field_error__between', { min: from, max: to })

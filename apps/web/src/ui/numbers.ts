@@ -1,6 +1,8 @@
+import { numberFormat } from './formats.ts'
+
 /** Formats a number with fixed decimals in a language. Never grouped: "1.234" would be ambiguous. */
 export const formatDecimals = (value: number, language: string, decimals: number): string =>
-  new Intl.NumberFormat(language, {
+  numberFormat(language, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping: false,
@@ -10,4 +12,4 @@ export const formatDecimals = (value: number, language: string, decimals: number
 
 /** Formats an axis tick with its own decimals; drops those that are only floating-point error. */
 export const formatTickValue = (value: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 10, useGrouping: false }).format(value + 0)
+  numberFormat(language, { maximumFractionDigits: 10, useGrouping: false }).format(value + 0)

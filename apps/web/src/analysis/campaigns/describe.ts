@@ -1,9 +1,10 @@
 import type { Campaign } from '@fonema/contract'
 import { formatApiDate } from '../../ui/dates.ts'
+import { numberFormat } from '../../ui/formats.ts'
 import { currentLanguage, type TFunction } from '../../ui/i18n.ts'
 
 /** A count as people write it. */
-export const countOf = (count: number) => new Intl.NumberFormat(currentLanguage()).format(count)
+export const countOf = (count: number) => numberFormat(currentLanguage()).format(count)
 
 /** Which recordings a campaign measures, in words. */
 export function scopeText({ protocol, from, to }: Campaign, t: TFunction): string {

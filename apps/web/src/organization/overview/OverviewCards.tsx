@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fileSize } from '../../ui/file-size.ts'
+import { dateFormat, numberFormat } from '../../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
@@ -42,7 +43,7 @@ export function OverviewCards() {
           </div>
           <div>
             <dt>{t('rooms__overview__waiting')}</dt>
-            <dd>{new Intl.NumberFormat(language).format(data.waiting)}</dd>
+            <dd>{numberFormat(language).format(data.waiting)}</dd>
           </div>
         </dl>
       </Card>
@@ -118,8 +119,8 @@ function SessionsTable({ overview: { months, sessions } }: { overview: Overview 
   // A phone shows the last ones; the sum and the file have all.
   const classOf = (month: string) =>
     months.indexOf(month) < months.length - onPhone ? `${table.number} ${table.wide}` : table.number
-  const short = new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' })
-  const withYear = new Intl.DateTimeFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
+  const short = dateFormat(language, { month: 'short', timeZone: 'UTC' })
+  const withYear = dateFormat(language, { month: 'short', year: 'numeric', timeZone: 'UTC' })
   // The year stands at its first month.
   const nameOfMonth = (month: string, index: number) =>
     (index === 0 || month.endsWith('-01') ? withYear : short).format(new Date(`${month}-01T00:00:00Z`))
@@ -174,7 +175,7 @@ function OverdueTable({ rows }: { rows: Overview['overdue'] }) {
         {rows.map((row) => (
           <tr key={row.examiner_id}>
             <td>{nameOf(row)}</td>
-            <td>{new Intl.NumberFormat(currentLanguage()).format(row.count)}</td>
+            <td>{numberFormat(currentLanguage()).format(row.count)}</td>
             <td>{formatApiDate(row.oldest, currentLanguage())}</td>
           </tr>
         ))}
@@ -185,7 +186,7 @@ function OverdueTable({ rows }: { rows: Overview['overdue'] }) {
 
 function QualityTable({ rows }: { rows: Overview['quality'] }) {
   const { t } = useTranslation()
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 })
+  const percent = numberFormat(currentLanguage(), { style: 'percent', maximumFractionDigits: 0 })
   return (
     <table className={table.table}>
       <thead>

@@ -7,6 +7,7 @@ import { isAway } from '../../api/device-answers.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { FilterButtons } from '../../ui/FilterButtons.tsx'
+import { dateFormat } from '../../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
@@ -160,6 +161,6 @@ function Table({ entries, ...props }: TimelineProps & { entries: readonly Timeli
 }
 
 const monthName = (month: string) =>
-  new Intl.DateTimeFormat(dateLocale(currentLanguage()), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+  dateFormat(dateLocale(currentLanguage()), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
   )

@@ -2,6 +2,7 @@ import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import { useParticipant } from '../../api/participants.ts'
+import { dateFormat } from '../../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { RefusedUploads } from '../RefusedUploads.tsx'
@@ -13,7 +14,7 @@ import { waitingSessions } from './waiting-sessions.ts'
 export function OutboxPanel() {
   const { t } = useTranslation()
   const { uploads, failed, held, failing, waiting } = useUploads()
-  const time = new Intl.DateTimeFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short' })
+  const time = dateFormat(dateLocale(currentLanguage()), { dateStyle: 'medium', timeStyle: 'short' })
   const refused = new Set(failed.map(({ upload }) => upload.id))
   const rest = uploads.filter(({ id }) => !refused.has(id))
   const entries = rest.filter((upload) => upload.kind === 'participant' || upload.kind === 'survey')

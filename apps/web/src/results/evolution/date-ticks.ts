@@ -1,5 +1,6 @@
 import { dateLocale } from '@fonema/contract/date-locale'
 import { scaleUtc } from 'd3-scale'
+import { dateFormat } from '../../ui/formats.ts'
 
 export const maxTicks = 10
 const dayMs = 86_400_000
@@ -28,5 +29,5 @@ export function dateTicks(scale: ReturnType<typeof timeScale>, wanted: number): 
 export function formatTick(tick: Date, language: string, span: number): string {
   const style: Intl.DateTimeFormatOptions =
     span > 300 * dayMs ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(dateLocale(language), { ...style, timeZone: 'UTC' }).format(tick)
+  return dateFormat(dateLocale(language), { ...style, timeZone: 'UTC' }).format(tick)
 }

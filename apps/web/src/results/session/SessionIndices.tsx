@@ -1,4 +1,5 @@
 import type { CutOff, ProtocolResponse, SessionIndex } from '@fonema/contract'
+import { displayNames, numberFormat } from '../../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from './display-value.ts'
 import { MeasureSign } from './MeasureSign.tsx'
@@ -86,7 +87,7 @@ function Components({ scores }: Pick<SessionIndex, 'scores'>) {
   )
 }
 
-const number = (value: number) => new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 3 }).format(value)
+const number = (value: number) => numberFormat(currentLanguage(), { maximumFractionDigits: 3 }).format(value)
 
 type CutOffTextProps = SessionIndicesProps & { index: SessionIndex; value: number }
 
@@ -94,7 +95,7 @@ function CutOffText({ index: { cut_off, version }, value, session }: CutOffTextP
   const { t } = useTranslation()
   const { code } = session.protocol.locale
   const name = cut_off?.source === 'published' ? code : code.slice(0, 2)
-  const language = new Intl.DisplayNames(currentLanguage(), { type: 'language' }).of(name) ?? name
+  const language = displayNames(currentLanguage(), { type: 'language' }).of(name) ?? name
   if (cut_off === null) return <p>{t('analysis__index__no_cut_off', { language, version })}</p>
   const place = value > cut_off.value ? 'above' : 'below'
   return (
