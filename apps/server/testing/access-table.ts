@@ -618,7 +618,7 @@ export const accessTable: Record<string, AccessRow> = {
  * a worker with its key (`analysis/remote/remote.test.ts`).
  */
 const besideTheContract =
-  /^[A-Z]+ \/scim\/v2\/|^POST \/workers\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/icons\/\*|\/manifest\.webmanifest|\/service-worker\.js)$/
+  /^[A-Z]+ \/scim\/v2\/|^POST \/workers\/|^[A-Z]+ \/fhir\/|^POST \/api\/provider_logout\/:id$|^(POST|PUT|PATCH|DELETE) \/api\/links\/:token$|^(GET|HEAD|OPTIONS) (\/api\/(health|ready|metrics|openapi\.json|docs(\/.*)?|links\/:token)|\/media\/:hash\/\*|\/media\/own\/:organization\/:id\/:slot\/:mac|\/assets\/\*|\/icons\/\*|\/manifest\.webmanifest|\/service-worker\.js|\/robots\.txt)$/
 
 /** The check at every start in tests: throws for an address without a row. */
 export function requireListed(addresses: readonly string[]): void {

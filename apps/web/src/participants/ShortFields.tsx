@@ -1,10 +1,10 @@
 import type { Locale } from '@fonema/contract'
-import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { queryFor } from '../api/query.ts'
 import { currentLanguage } from '../ui/i18n.ts'
 import { localeName } from '../ui/locale-name.ts'
-import { type RegistrationFormState, useFieldProps } from './useFieldProps.ts'
+import { type RegistrationFormState, SelectControl, TextControl, useFieldProps } from './useFieldProps.ts'
 
 type ShortFieldsProps = {
   form: RegistrationFormState
@@ -18,20 +18,22 @@ type ShortFieldsProps = {
 export function ShortFields({ form, ownLocale, isNew = true }: ShortFieldsProps) {
   const field = useFieldProps(form)
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY })
+  const language = currentLanguage()
+  const choices = useMemo(
+    () =>
+      (locales.data ?? (ownLocale === undefined ? [] : [ownLocale])).map(({ id, code }) => ({
+        value: id,
+        label: localeName(code, language),
+      })),
+    [locales.data, ownLocale, language],
+  )
   return (
     <>
       {/* In a dialog it has the focus first. */}
-      <TextInput {...field('code')} required={isNew} maxLength={64} data-autofocus />
-      <NativeSelect
-        {...field('locale')}
-        required={isNew}
-        data={(locales.data ?? (ownLocale === undefined ? [] : [ownLocale])).map(({ id, code }) => ({
-          value: id,
-          label: localeName(code, currentLanguage()),
-        }))}
-      />
-      <TextInput {...field('first_name')} maxLength={150} />
-      <TextInput {...field('last_name')} maxLength={150} />
+      <TextControl {...field('code')} required={isNew} maxLength={64} data-autofocus />
+      <SelectControl {...field('locale')} required={isNew} data={choices} />
+      <TextControl {...field('first_name')} maxLength={150} />
+      <TextControl {...field('last_name')} maxLength={150} />
     </>
   )
 }

@@ -1,19 +1,45 @@
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { memo, useMemo } from 'react'
+import { DateField } from '../ui/DateField.tsx'
 import { useTranslation } from '../ui/i18n.ts'
-import type { RegistrationField, RegistrationValues } from './registration.ts'
+import { emptyRegistration, type RegistrationField, type RegistrationValues } from './registration.ts'
 
 /** The part of the library's form that the fields need. */
 export type RegistrationFormState = {
   values: RegistrationValues
-  getInputProps: (field: RegistrationField) => object
+  errors: Partial<Record<string, React.ReactNode>>
   setFieldValue: (field: RegistrationField, value: string) => void
 }
 
-/** The common props of every control of the form: value, error, name and label. */
-export function useFieldProps(form: RegistrationFormState) {
+type Typed = { currentTarget: { value: string } }
+
+// A letter draws only its own field again: on a slow tablet all of them together take a tenth of a second.
+export const [TextControl, AreaControl, SelectControl, DateControl] = [
+  memo(TextInput),
+  memo(Textarea),
+  memo(NativeSelect),
+  memo(DateField),
+] as const
+
+/** The common props of every control of the form: value, error, name and label. They change with their own field only. */
+export function useFieldProps({ values, errors, setFieldValue }: RegistrationFormState) {
   const { t } = useTranslation()
+  const changes = useMemo(() => {
+    const names = Object.keys(emptyRegistration) as RegistrationField[]
+    const change =
+      (name: RegistrationField) =>
+      ({ currentTarget: { value } }: Typed) =>
+        setFieldValue(name, value)
+    return Object.fromEntries(names.map((name) => [name, change(name)])) as Record<
+      RegistrationField,
+      (event: Typed) => void
+    >
+  }, [setFieldValue])
   return (name: RegistrationField) => ({
-    ...form.getInputProps(name),
     name,
+    value: values[name],
+    error: errors[name],
+    onChange: changes[name],
     label: t(`participants__field__${name}`),
   })
 }

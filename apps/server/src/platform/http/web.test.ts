@@ -39,3 +39,8 @@ test('the address of the kept page answers the page, with the nonce of its polic
   const [, nonce] = /nonce="(.+)"/.exec(body) ?? []
   expect(headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
 })
+
+test('search engines are asked to leave every page out', async () => {
+  const { body, headers } = await (await serveBuild({ offlineUse: true })).inject('/robots.txt')
+  expect([headers['content-type'], body]).toEqual(['text/plain; charset=utf-8', 'User-agent: *\nDisallow: /\n'])
+})

@@ -75,6 +75,11 @@ export async function serveWeb(
       .send(workerText),
   )
 
+  // A clinic's pages belong in no search engine.
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').send('User-agent: *\nDisallow: /\n'),
+  )
+
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|assets|icons|media)(\/|$)/.test(request.url)
