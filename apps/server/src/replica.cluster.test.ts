@@ -159,8 +159,5 @@ test('a replica that is behind, is of another role or has ended is not used', as
   const later = await openReplica(readUrlOf(url), database)
   onTestFinished(later.close)
   const codes = await later.read(organizationId, '0/0', (tx) => tx.selectFrom('participants').select('code').execute())
-  expect([codes, later.counts()]).toEqual([
-    [{ code: 'LIMA-1' }],
-    [{ database: 'primary', reason: 'failed', count: 1 }],
-  ])
+  expect([codes, later.counts()]).toEqual([[{ code: 'LIMA-1' }], [{ database: 'primary', reason: 'failed', count: 1 }]])
 }, 120_000)
