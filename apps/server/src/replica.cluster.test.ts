@@ -131,7 +131,7 @@ test('who wrote sees it at once, others when the replica has it, and nobody what
   expect([left.from, left.texts]).toEqual([['primary own_write'], ['[]', '[]']])
 }, 120_000)
 
-test('a replica that is behind, is of another role or has ended is not used', async () => {
+test('a replica that is behind, is of another role, was promoted or has ended is not used', async () => {
   const clinic = await openClinic()
   const { database, organizationId, url, examiner, read, isFollowed } = clinic
   await isFollowed(participants, examiner)
@@ -153,6 +153,9 @@ test('a replica that is behind, is of another role or has ended is not used', as
 
   await resume()
   await isFollowed(participants, examiner)
+  // It has everything so far, and receives nothing more.
+  await onStandby(url, 'select pg_promote()')
+  expect((await read(participants, examiner)).from).toEqual(['primary failed'])
   await standby.kill()
   expect((await read(participants, examiner)).from).toEqual(['primary failed'])
   // A process also starts without it.
