@@ -6,12 +6,13 @@ import { DEBIAN_POSTGRES } from '../debian-postgres.mjs'
 import { asAccount, createFolder, folderOfAccount, startDaemon } from './daemons.ts'
 import { answers } from './pgbouncer.ts'
 
-/** Each is at least the primary's, as PostgreSQL requires. */
+/** `max_connections` is at least the primary's, as PostgreSQL requires. What is applied waits for statements that read. */
 const settings = [
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
   'max_connections=200',
   'hot_standby=on',
+  'max_standby_streaming_delay=-1',
   'fsync=off',
 ]
 

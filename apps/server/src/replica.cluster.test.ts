@@ -154,7 +154,9 @@ test('a replica that is behind, is of another role, was promoted or has ended is
   await resume()
   await isFollowed(participants, examiner)
   // It has everything so far, and receives nothing more.
-  await onStandby(url, 'select pg_promote()')
+  await onStandby(url, 'select pg_promote(false)')
+  const isReplica = async () => (await onStandby(url, 'select pg_is_in_recovery() as is_replica')).rows[0].is_replica
+  await expect.poll(isReplica, patience).toBe(false)
   expect((await read(participants, examiner)).from).toEqual(['primary failed'])
   await standby.kill()
   expect((await read(participants, examiner)).from).toEqual(['primary failed'])
