@@ -69,6 +69,25 @@ test('the chart names only settings of the program, and its version', () => {
   expect([version, appVersion]).toEqual([product, product])
 })
 
+test('the chart takes addresses with passwords from the secret only', () => {
+  const folder = 'deploy/helm/fonema'
+  const validate = new Ajv({ strict: false }).compile(JSON.parse(read(`${folder}/values.schema.json`)))
+  const values = parse(read(`${folder}/values.yaml`))
+  const isValid = (settings: Record<string, string>) => {
+    const required = {
+      PUBLIC_URL: 'https://clinic.example.org',
+      S3_ENDPOINT: 'https://s3.example.org',
+      S3_BUCKET: 'clinic',
+    }
+    return validate({ ...values, secretName: 'clinic', settings: { ...values.settings, ...required, ...settings } })
+  }
+  expect([isValid({ QUOTA_GB: '100' }), validate.errors]).toEqual([true, null])
+  const fromSecret = ['DATABASE_URL', 'DATABASE_POOL_URL', 'DATABASE_READ_URL', 'SECRET_KEY', 'S3_SECRET_ACCESS_KEY']
+  expect(fromSecret.filter((name) => isValid({ [name]: 'x' }))).toEqual([])
+  // Every pod has all of the secret.
+  expect(read(`${folder}/templates/_helpers.tpl`)).toContain('- secretRef: { name: {{ $values.secretName }} }')
+})
+
 test('whatever native code is in production exists for both processors', () => {
   type Locked = { dev?: boolean; os?: string[] | string; cpu?: string[] | string; libc?: string[] }
   const { packages }: { packages: Record<string, Locked> } = JSON.parse(read('package-lock.json'))

@@ -22,33 +22,51 @@ const given: Record<string, string> = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'secret',
 }
-const substitute = (text: string) =>
+const substitute = (text: string, values = given) =>
   text.replaceAll(/\$\{(\w+)(?::\?|:-([^}]*))\}/g, (_, name, fallback) => {
-    const value = given[name] ?? fallback
+    const value = values[name] ?? fallback
     if (value === undefined) throw new Error(`${name} is not set`)
     return value
   })
 
+/** What a process of compose.yaml makes of its environment. */
+async function configOf({ environment }: Service, values = given) {
+  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'fonema-compose-'))
+  onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }))
+  const settings = Object.entries(environment).map(([key, value]) => [key, substitute(value, values)])
+  return readConfig({ ...Object.fromEntries(settings), DATA_DIR })
+}
+
 test('the processes of compose.yaml start with its settings, and it names no unknown setting', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-compose-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   expect(ours.map(([name, { command }]) => [name, command])).toEqual([
     ['web-1', 'web'],
     ['web-2', 'web'],
     ['worker', 'worker'],
   ])
-  for (const [name, { environment }] of ours) {
-    expect([name, Object.keys(environment).filter((key) => !settingNames.includes(key))]).toEqual([name, []])
-    const settings = Object.entries(environment).map(([key, value]) => [key, substitute(value)])
-    const config = await readConfig({ ...Object.fromEntries(settings), DATA_DIR: dataDir })
-    expect(config).toMatchObject({
+  for (const [name, service] of ours) {
+    const unknown = Object.keys(service.environment).filter((key) => !settingNames.includes(key))
+    expect([name, unknown]).toEqual([name, []])
+    expect(await configOf(service)).toMatchObject({
       databaseUrl: 'postgresql://fonema:secret@database:5432/fonema',
+      databasePoolUrl: undefined,
+      databaseReadUrl: undefined,
       publicUrl: 'https://clinic.example.org',
       s3: { endpoint: 'https://s3.example.org', region: 'us-east-1' },
       demo: { enabled: false },
       smtpUrl: undefined,
     })
   }
+})
+
+test('every process of compose.yaml uses a pooler and a replica that are set', async () => {
+  const DATABASE_POOL_URL = 'postgresql://fonema_app:secret@pooler:6432/fonema'
+  const DATABASE_READ_URL = 'postgresql://fonema_app:secret@replica:5432/fonema'
+  for (const [, service] of ours)
+    expect(await configOf(service, { ...given, DATABASE_POOL_URL, DATABASE_READ_URL })).toMatchObject({
+      databaseUrl: 'postgresql://fonema:secret@database:5432/fonema',
+      databasePoolUrl: DATABASE_POOL_URL,
+      databaseReadUrl: DATABASE_READ_URL,
+    })
 })
 
 test('every way to start the program passes the same options to Node', () => {

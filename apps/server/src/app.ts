@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ServiceAccountId, TakeoutId, UserId } from '@fonema/contract'
+import type { Requirement, ServiceAccountId, TakeoutId, UserId } from '@fonema/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { ModelEntry } from './analysis/models/catalogue.ts'
@@ -8,6 +8,7 @@ import { noteBreakGlass, noteFailedSignIn, noteRead, readOf } from './audit/read
 import { createAttempts } from './auth/attempts.ts'
 import { createKnownDevices } from './auth/known-devices.ts'
 import { queuePasswordMail } from './auth/password-tokens.ts'
+import { noteWrite, noteWriteForAll } from './auth/queries.ts'
 import { bearerToken } from './auth/routes.ts'
 import { createSecondFactor } from './auth/second-factor.ts'
 import { createAuth } from './auth/service.ts'
@@ -15,15 +16,18 @@ import { type Config, publicUrlOf } from './config.ts'
 import type { Catalogue } from './content/catalogue.ts'
 import { mediaRoutes } from './content/routes.ts'
 import { serveFhir } from './fhir/server.ts'
+import { lists } from './lists.ts'
 import { mailManagers } from './organization/managers-mail.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Database, Tx } from './platform/database/database.ts'
+import type { Replica } from './platform/database/replica.ts'
 import { documentApi } from './platform/http/documentation.ts'
 import { AppError } from './platform/http/errors.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { type Authenticate, createImplementer, type PathParams } from './platform/http/implement.ts'
 import { metricsRoute } from './platform/http/metrics.ts'
+import type { Principal } from './platform/http/principal.ts'
 import { createRateLimits, networkOf } from './platform/http/rate-limits.ts'
 import type { serializerCompiler } from './platform/http/serialize.ts'
 import { createServer } from './platform/http/server.ts'
@@ -52,6 +56,8 @@ const webFolder = path.resolve(import.meta.dirname, '../../web/dist')
 export type AppDeps = {
   config: Config
   database: Database
+  /** A replica for lists; undefined: they are read from the database. */
+  replica?: Replica | undefined
   store: ObjectStore
   queue: Queue
   clock: Clock
@@ -70,7 +76,7 @@ export type Security = ReturnType<typeof createSecurity>
 
 /** Builds the HTTP server, ready to listen or to be called in a test. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, clock, store, serializer, onAddresses } = deps
+  const { config, database, replica, clock, store, serializer, onAddresses } = deps
   const { logLevel, trustProxy, publicUrl } = config
   const https = publicUrl?.startsWith('https:') === true
   const app = await createServer({ https, logLevel, trustProxy, ...(serializer && { serializer }) })
@@ -94,6 +100,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const { implement, requireComplete } = createImplementer(app, {
     database,
+    replica,
+    lists,
+    noteWrite: replica && noteWritesIn(database),
     authenticate,
     readLog: { readOf, noteRead: (principal, read, params) => noteRead(database, principal, read, params) },
     cursorKeys: deriveKeys(config, 'cursors'),
@@ -118,6 +127,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   onAddresses?.(addresses)
   return app
 }
+
+/**
+ * The lists of a session have what it wrote. A manager's write can end what others may read, as when participants get
+ * another examiner or are erased, so it counts for every session of the organisation. Lists of service accounts come from
+ * the primary: several programs can share one key.
+ */
+const noteWritesIn =
+  ({ shared }: Database) =>
+  ({ organizationId, sessionId, machine }: Principal, { role }: Requirement) => {
+    if (role === 'manager' || role === 'owner') return noteWriteForAll(shared, organizationId)
+    return machine === null ? noteWrite(shared, sessionId) : Promise.resolve()
+  }
 
 /** Sign-in, its limits and its second factor. Failures go to the audit log, and a lock is mailed to the user. */
 function createSecurity(app: FastifyInstance, { config, database, queue, clock, catalogue }: AppDeps) {
@@ -162,14 +183,19 @@ function createSecurity(app: FastifyInstance, { config, database, queue, clock, 
 }
 
 /** Health checks and metrics, for whoever operates the server. */
-function operationRoutes(app: FastifyInstance, { config, database, store, queue, isStopping = () => false }: AppDeps) {
+function operationRoutes(app: FastifyInstance, deps: AppDeps) {
+  const { config, database, replica, store, queue, isStopping = () => false } = deps
   const checks = {
     database: () => sql`select 1`.execute(database.shared),
     storage: () => store.check(),
     queue: () => queue.check(),
   }
   healthRoutes(app, checks, isStopping)
-  metricsRoute(app, config.metricsToken, { counts: queue.counts, webhooks: () => countDeliveries(database) })
+  metricsRoute(app, config.metricsToken, {
+    counts: queue.counts,
+    webhooks: () => countDeliveries(database),
+    lists: replica?.counts,
+  })
 }
 
 /** Serves the objects that signed links name. */

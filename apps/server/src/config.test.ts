@@ -31,6 +31,14 @@ test('a pooler needs the address of the database itself, too', async () => {
   expect([databaseUrl, databasePoolUrl]).toEqual([both.DATABASE_URL, DATABASE_POOL_URL])
 })
 
+test('a replica needs the address of its primary', async () => {
+  const DATA_DIR = await dataFolder()
+  const DATABASE_READ_URL = 'postgres://fonema_app@replica/fonema'
+  await expect(readConfig({ DATA_DIR, DATABASE_READ_URL })).rejects.toThrow(/DATABASE_URL is required/)
+  const both = { DATABASE_READ_URL, DATABASE_URL: 'postgres://owner@database/fonema', SECRET_KEY: 'k'.repeat(32) }
+  expect(await readConfig({ DATA_DIR, ...both })).toMatchObject({ databaseReadUrl: DATABASE_READ_URL })
+})
+
 test('TRUST_PROXY accepts only addresses and networks', async () => {
   const DATA_DIR = await dataFolder()
   const proxiesOf = async (TRUST_PROXY: string) => (await readConfig({ DATA_DIR, TRUST_PROXY })).trustProxy

@@ -64,6 +64,7 @@ const Environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_PUBLIC_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().min(3).max(63).optional(),
@@ -147,6 +148,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** A pooler in transaction mode, for calls, jobs and the queue. Undefined: they connect to the database itself. */
   databasePoolUrl: string | undefined
+  /** A streaming replica, for lists and charts. Undefined: they are read from the database itself. */
+  databaseReadUrl: string | undefined
   /** Undefined: recordings and files are in the data folder. */
   s3: S3Settings | undefined
   /** Undefined: mails are written to files in the data folder. */
@@ -264,6 +267,9 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
   if (env.DATABASE_POOL_URL !== undefined && env.DATABASE_URL === undefined)
     throw new ConfigError('DATABASE_URL is required with DATABASE_POOL_URL: upgrades and tools go around the pooler.')
 
+  if (env.DATABASE_READ_URL !== undefined && env.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_URL is required with DATABASE_READ_URL: a replica is read beside its primary.')
+
   if (env.TRANSCRIBER === 'http' && env.TRANSCRIBER_URL === undefined)
     throw new ConfigError('TRANSCRIBER_URL is required with TRANSCRIBER=http.')
 
@@ -285,6 +291,7 @@ export async function readConfig(environment: NodeJS.ProcessEnv): Promise<Config
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, ''),
     databaseUrl: env.DATABASE_URL,
     databasePoolUrl: env.DATABASE_POOL_URL,
+    databaseReadUrl: env.DATABASE_READ_URL,
     s3: s3Of(env),
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

@@ -23,8 +23,9 @@ import { demonstration, type JobDeps, startJobs } from './jobs.ts'
 import { issueSetupToken } from './organization/setup.ts'
 import { createBackground } from './platform/background.ts'
 import { systemClock as clock } from './platform/clock.ts'
-import { openDatabase, requireRuntimeRole, WrongRole } from './platform/database/database.ts'
+import { type Database, openDatabase, requireRuntimeRole, WrongRole } from './platform/database/database.ts'
 import { migrateDatabase, NewerDatabase } from './platform/database/migrate.ts'
+import { openReplica } from './platform/database/replica.ts'
 import { backUpBeforeUpgrade, UpgradeBackupFailed } from './platform/database/upgrade-backup.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { deriveKeys } from './platform/keys.ts'
@@ -159,13 +160,21 @@ function open(
   return opened
 }
 
+async function openListsOf({ databaseReadUrl }: Config, primary: Database, stops: JobDeps['stops']) {
+  if (databaseReadUrl === undefined) return undefined
+  const replica = await openReplica(databaseReadUrl, primary, { patienceOf: 'call', onError: logAs('replica_failed') })
+  stops.push(replica.close)
+  return replica
+}
+
 const seal = ({ config, database }: Deps) => sealEntries(database, deriveKeys(config, 'audit'))
 
 /** Answers calls, and shows how to sign in. */
 async function serve(deps: Deps, accounts: readonly DemoAccount[]) {
   const { config, databaseUrl, database, background, stops } = deps
   const calls = open(connectionsOf(config, databaseUrl), 'call', 20, stops)
-  const app = await buildApp({ ...deps, database: calls, isStopping: () => stopping })
+  const replica = await openListsOf(config, calls, stops)
+  const app = await buildApp({ ...deps, database: calls, replica, isStopping: () => stopping })
   await app.listen({ port: config.port, host: config.host })
   stops.push(() => app.close())
   background.every('seal-audit-log', 15, () => seal(deps))

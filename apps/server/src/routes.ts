@@ -169,7 +169,7 @@ export function implementContract(implement: Implement, deps: RouteDeps): void {
   analysisRoutes(implement, deps)
   campaignRoutes(implement, deps)
   indexRoutes(implement, deps)
-  overviewRoutes(implement, { database, clock, quota: config.quotaBytes })
+  overviewRoutes(implement, { clock, quota: config.quotaBytes })
   modelRoutes(implement, {
     ...deps,
     transcriber: config.transcriber,

@@ -7,6 +7,7 @@ import { readConfig } from '../src/config.ts'
 import type { Catalogue } from '../src/content/catalogue.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { openDatabase } from '../src/platform/database/database.ts'
+import { openReplica } from '../src/platform/database/replica.ts'
 import { openQueue } from '../src/platform/jobs/queue.ts'
 import { openStore } from '../src/platform/objects/open-store.ts'
 import { requireListed } from './access-table.ts'
@@ -37,13 +38,16 @@ async function startMachine({ url, environment, clock, catalogue }: Shared) {
   // These tests look at answers, not at time. tests/faults has the scenarios with a database that hangs or disappears.
   const throughPooler = config.databasePoolUrl !== undefined
   const database = openDatabase(config.databasePoolUrl ?? url, { leniency: 20, throughPooler })
+  const replicaUrl = config.databaseReadUrl
+  const replica = replicaUrl === undefined ? undefined : await openReplica(replicaUrl, database, { leniency: 20 })
   const store = await openStore(config)
   const queue = await openQueue(config.databasePoolUrl ?? url, () => {}, { throughPooler })
   const watched = { onAddresses: requireListed, serializer: comparedSerializer }
-  const app = await buildApp({ config, database, store, queue, clock, catalogue, models, ...watched })
+  const app = await buildApp({ config, database, replica, store, queue, clock, catalogue, models, ...watched })
   async function stop() {
     await app.close()
     await queue.stop()
+    await replica?.close()
     await database.close()
     await rm(dataDir, { recursive: true, force: true })
   }

@@ -29,8 +29,10 @@ const sharedPooler = (url: string): Record<string, string> => {
   return { DATABASE_URL: url, DATABASE_POOL_URL: databaseUrl(poolerUrl, name), SECRET_KEY: randomUUID() }
 }
 
+type Environment = Record<string, string>
+
 /** The application of `openTestApp` on a copy of the template, with two machines if the run has an S3 store. */
-export async function buildTestApp(environment: Record<string, string> = {}) {
+export async function buildTestApp(environment: Environment | ((url: string) => Environment) = {}) {
   const templateUrl = inject('templateUrl')
   const name = `fonema_test_${randomUUID().replaceAll('-', '')}`
   const maintenanceUrl = databaseUrl(templateUrl, 'postgres')
@@ -38,7 +40,8 @@ export async function buildTestApp(environment: Record<string, string> = {}) {
     client.query(`create database ${name} template ${new URL(templateUrl).pathname.slice(1)} strategy file_copy`),
   )
   const url = databaseUrl(templateUrl, name)
-  const settings = { ...sharedStore(name), ...sharedPooler(url), ...environment }
+  const given = typeof environment === 'function' ? environment(url) : environment
+  const settings = { ...sharedStore(name), ...sharedPooler(url), ...given }
   const machineCount = inject('s3') === undefined ? 1 : 2
   const { close, ...test } = await openTestApp(url, settings, machineCount)
   onTestFinished(async () => {

@@ -4,18 +4,16 @@ import { type Calendar, countOverdue } from '../agenda/visit-queries.ts'
 import { calendarOf } from '../agenda/visits.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type CsvCell, toCsv } from '../platform/csv/write-csv.ts'
-import type { Database, Tx } from '../platform/database/database.ts'
+import type { Tx } from '../platform/database/database.ts'
 import type { Implement } from '../platform/http/implement.ts'
 
-type OverviewDeps = { database: Database; clock: Clock; quota: number | undefined }
+type OverviewDeps = { clock: Clock; quota: number | undefined }
 
 const monthCount = 12
 
-export function overviewRoutes(implement: Implement, { database, clock, quota }: OverviewDeps) {
-  implement('GET /organizations/overview/', async ({ principal, query, reply }) => {
-    const overview = await database.tenant(principal.organizationId, (tx) =>
-      findOverview(tx, calendarOf(principal, clock), clock.now(), quota),
-    )
+export function overviewRoutes(implement: Implement, { clock, quota }: OverviewDeps) {
+  implement('GET /organizations/overview/', async ({ principal, query, reading, reply }) => {
+    const overview = await reading((tx) => findOverview(tx, calendarOf(principal, clock), clock.now(), quota))
     if (query.format !== 'csv') return overview
     const part = query.part ?? 'sessions'
     const { header, rows } = tablesOf(overview)[part]

@@ -25,10 +25,9 @@ const columns = [
 ] as const
 
 export function auditRoutes(implement: Implement, { database }: { database: Database }) {
-  implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, page, reply }) => {
+  implement('GET /organizations/audit/', async ({ principal, query: { format, ...filter }, page, reading, reply }) => {
     const isCsv = format === 'csv'
-    if (!isCsv)
-      return database.tenant(principal.organizationId, (tx) => listEntries(tx, page, principal.timeZone, filter))
+    if (!isCsv) return reading((tx) => listEntries(tx, page, principal.timeZone, filter))
     const { entries, names } = await database.tenant(principal.organizationId, async (tx) => {
       await noteAuditLogDownload(tx, principal)
       const entries = await listEntries(tx, page, principal.timeZone, filter, 10_000)

@@ -162,11 +162,30 @@ export type PrincipalRow = {
   factor_from: string | null
   /** That day had come when the session began. */
   lacks_factor: boolean
+  last_write: string | null
 }
 
 export async function findPrincipal(db: Db, sessionId: string): Promise<PrincipalRow | undefined> {
   const { rows } = await sql<PrincipalRow>`select * from session_principal(${sessionId})`.execute(db)
   return rows[0]
+}
+
+const position = sql<string>`greatest(last_write, pg_current_wal_insert_lsn())`
+
+/** Notes how far the database's log is, after a write of the session. */
+export async function noteWrite(db: Db, sessionId: string) {
+  await db.updateTable('sessions').set({ last_write: position }).where('id', '=', sessionId).execute()
+}
+
+/** The same for every open session of the organisation; none is older than a day. */
+export async function noteWriteForAll(db: Db, organizationId: OrganizationId) {
+  await db
+    .updateTable('sessions')
+    .set({ last_write: position })
+    .where('organization_id', '=', organizationId)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`created_at > now() - interval '1 day'`)
+    .execute()
 }
 
 export const hadSession = async (db: Db, userId: UserId): Promise<boolean> =>

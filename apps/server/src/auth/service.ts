@@ -231,6 +231,7 @@ function toPrincipal(found: queries.PrincipalRow, modes: AuthDeps['modes']): Pri
     timeZone: found.time_zone,
     ownTimeZone: found.own_time_zone,
     secondFactorNeeded: found.factor_from === null ? null : { from: found.factor_from, is_due: found.lacks_factor },
+    lastWrite: found.last_write,
     roles: {
       is_examiner: isActing || found.examiner_id !== null,
       is_manager: !isActing && found.manager_id !== null,

@@ -47,6 +47,8 @@ declare module '../platform/database/tables.ts' {
       provider_id: ProviderId | null
       /** By the provider; a factor of our own is in `second_factors`. */
       is_factor_proven: Generated<boolean>
+      /** Position in the database's log of what it wrote last. */
+      last_write: Generated<string | null>
     }
     refresh_tokens: {
       hash: Buffer

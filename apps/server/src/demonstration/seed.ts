@@ -139,6 +139,7 @@ export function examinerOf(organization: DemoOrganization, user: CreatedUser): E
     timeZone: organization.time_zone,
     ownTimeZone: organization.time_zone,
     secondFactorNeeded: null,
+    lastWrite: null,
     roles: { is_examiner: true, is_manager: false, is_owner: false },
     mode: null,
   }

@@ -114,6 +114,7 @@ async function principalFor(deps: Deps, found: Found, scope: Scope, participant:
     timeZone: found.time_zone,
     ownTimeZone: found.time_zone,
     secondFactorNeeded: null,
+    lastWrite: null,
     roles: { is_examiner: !isManager, is_manager: isManager, is_owner: false },
     mode: Object.fromEntries(features.map((feature) => [feature, true])),
   }

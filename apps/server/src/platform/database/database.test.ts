@@ -129,6 +129,14 @@ test('refuses a pooler whose sessions are of another role, for which row-level s
   await ofOwner.close()
 })
 
+test('a reading transaction sees its organisation only, and cannot write', async () => {
+  const { database, organizationId } = await buildTestApp()
+  const read = await database.reading(organizationId, (tx) => tx.selectFrom('organizations').select('id').execute())
+  expect(read).toEqual([{ id: organizationId }])
+  const write = database.reading(organizationId, (tx) => tx.updateTable('organizations').set({ name: 'X' }).execute())
+  await expect(write).rejects.toThrow(/read-only transaction/)
+})
+
 test('repeated and concurrent migrations change nothing', async () => {
   const { url, database, organizationId } = await buildTestApp()
   await Promise.all([migrateDatabase(url), migrateDatabase(url)])

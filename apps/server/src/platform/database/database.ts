@@ -35,7 +35,9 @@ export type Database = {
   shared: Kysely<Tables>
   /** Runs a transaction that reads and writes the rows of one organisation only. */
   tenant<T>(organizationId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T>
-  /** The same, but read-only and on a snapshot: every read returns the state at the start of the transaction. */
+  /** The same, but read-only. */
+  reading<T>(organizationId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Read-only and on a snapshot: every read returns the state at the start of the transaction. */
   snapshot<T>(organizationId: OrganizationId, work: (tx: Tx) => Promise<T>): Promise<T>
   /** Aborts in-flight work; drain before closing. */
   close(): Promise<void>
@@ -57,7 +59,7 @@ const patience = {
 /** Closes a connection whose statement outside a transaction has no answer: the pooler sets no limits for it. */
 const silenceBehindPooler = { query_timeout: common.statement_timeout + 5_000 }
 
-type DatabaseOptions = {
+export type DatabaseOptions = {
   patienceOf?: keyof typeof patience
   /** The address is a pooler's in transaction mode, which signs in as the runtime role. */
   throughPooler?: boolean
@@ -106,6 +108,10 @@ export function openDatabase(
     shared,
     tenant: (organizationId, work) =>
       traced('transaction', () => beginWithStatement(setTenantContext(organizationId), shared.transaction(), work)),
+    reading: (organizationId, work) =>
+      traced('transaction', () =>
+        beginWithStatement(setTenantContext(organizationId), shared.transaction().setAccessMode('read only'), work),
+      ),
     snapshot: (organizationId, work) =>
       traced('snapshot', () =>
         beginWithStatement(
@@ -130,15 +136,19 @@ function setLimits({ statement_timeout, lock_timeout, idle_in_transaction_sessio
 }
 
 /**
- * A pooler is configured elsewhere. With another role than this one, row-level security would not apply.
+ * The address of a pooler or a replica signs in by itself. With another role than this one, row-level security would not
+ * apply.
  *
- * @throws {WrongRole} unless statements through the pooler run as the runtime role
+ * @throws {WrongRole} unless statements run as the runtime role
  */
-export async function requireRuntimeRole({ shared }: Database): Promise<void> {
+export async function requireRuntimeRole(
+  { shared }: Database,
+  setting: 'DATABASE_POOL_URL' | 'DATABASE_READ_URL' = 'DATABASE_POOL_URL',
+): Promise<void> {
   const { rows } = await shared.executeQuery<{ name: string }>(CompiledQuery.raw('select current_user as name'))
   const name = rows[0]?.name
   if (name !== runtimeRole)
-    throw new WrongRole(`DATABASE_POOL_URL must lead to sessions of the role ${runtimeRole}; these are of ${name}.`)
+    throw new WrongRole(`${setting} must lead to sessions of the role ${runtimeRole}; these are of ${name}.`)
 }
 
 export class WrongRole extends Error {}

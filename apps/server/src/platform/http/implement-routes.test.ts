@@ -48,8 +48,10 @@ function serve(actor?: Actor) {
         timeZone: 'UTC',
         ownTimeZone: 'UTC',
         secondFactorNeeded: null,
+        lastWrite: null,
       }
     },
+    lists: new Set(),
     readLog: {
       readOf: (key) => (key.startsWith('GET /files/{') ? { key } : undefined),
       noteRead: async ({ userId }, read, params) => {

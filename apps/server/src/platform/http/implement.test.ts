@@ -38,10 +38,12 @@ async function serve(work: (tx: Tx) => Promise<undefined>, caller: Partial<Princ
       timeZone: 'UTC',
       ownTimeZone: 'UTC',
       secondFactorNeeded: null,
+      lastWrite: null,
       mode: null,
       roles: { is_examiner: false, is_manager: true, is_owner: true },
       ...caller,
     }),
+    lists: new Set(),
     readLog: { readOf: () => undefined, noteRead: async () => {} },
     cursorKeys: [Buffer.alloc(32)],
   })

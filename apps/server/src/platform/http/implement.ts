@@ -20,6 +20,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { actAs, type Database, type Tx } from '../database/database.ts'
+import type { Replica } from '../database/replica.ts'
 import type { KeyRing } from '../keys.ts'
 import { isKnown, tagOf } from './entity-tags.ts'
 import { AppError } from './errors.ts'
@@ -54,6 +55,8 @@ type PrincipalFor<R extends Route> = R['access'] extends 'public'
 
 /** All parts of a request, parsed by the contract. */
 type Parts<K extends keyof Contract> = {
+  /** Runs a read-only transaction of the caller's organisation, for `lists` on the replica where there is one. */
+  reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   principal: PrincipalFor<Contract[K]>
   params: Contract[K] extends { params: infer P } ? Output<P> : undefined
   query: Contract[K] extends { query: infer Q } ? Output<Q> : undefined
@@ -88,6 +91,12 @@ export type ReadLog<Read> = {
 
 type ImplementerDeps<Read> = {
   database: Database
+  /** Undefined: lists are read from the database. */
+  replica?: Pick<Replica, 'read'> | undefined
+  /** Calls that only list or chart. */
+  lists: ReadonlySet<RouteKey>
+  /** Called before the answer to a call that may have written, so that the caller's next list has it. */
+  noteWrite?: ((principal: Principal, requirement: Requirement) => Promise<void>) | undefined
   authenticate: Authenticate
   readLog: ReadLog<Read>
   cursorKeys: KeyRing
@@ -99,7 +108,7 @@ type ImplementerDeps<Read> = {
  */
 export function createImplementer<Read>(
   app: FastifyInstance,
-  { database, authenticate, readLog, cursorKeys }: ImplementerDeps<Read>,
+  { database, replica, lists, noteWrite, authenticate, readLog, cursorKeys }: ImplementerDeps<Read>,
 ) {
   const implemented = new Set<string>()
 
@@ -136,6 +145,7 @@ export function createImplementer<Read>(
             params: request.params,
             query: request.query,
             body: request.body,
+            reading: (work: (tx: Tx) => Promise<unknown>) => readFor(request.principal!, key, work),
             page: route.order && createPage(cursorKeys, key, route.order, request, reply),
             request,
             reply,
@@ -161,6 +171,14 @@ export function createImplementer<Read>(
                   await readLog.noteRead(request.principal!, read, request.params as PathParams)
               },
             ]),
+        ...(noteWrite === undefined || method === 'GET'
+          ? []
+          : [
+              async ({ principal }: FastifyRequest, reply: FastifyReply) => {
+                if (principal !== undefined && reply.statusCode < 500 && route.access !== 'public')
+                  await noteWrite(principal, route.access)
+              },
+            ]),
         ...('304' in route.responses ? [leaveOutKnown] : []),
       ],
     })
@@ -168,16 +186,29 @@ export function createImplementer<Read>(
 
   /**
    * Runs the handler in a transaction of the caller's organisation. The answer is sent after the commit; an error rolls
-   * back. A handler that works before or after its transaction, or needs several, opens them itself.
+   * back. A list is read in a read-only one. A handler that works before or after its transaction, or needs several, opens
+   * them itself.
    */
   function inTenant<K extends TenantKey>(
     key: K,
     handle: (call: TenantCall<K>) => Promise<AnswerOf<Contract[K]>>,
   ): void {
-    implement(key, ({ reply: _, ...parts }) =>
+    implement(key, ({ reply: _, ...parts }) => {
+      const work = (tx: Tx) => handle({ ...parts, tx })
       // A route of TenantKey has a principal.
-      database.tenant((parts.principal as Principal).organizationId, (tx) => handle({ ...parts, tx })),
-    )
+      const { organizationId } = parts.principal as Principal
+      return lists.has(key) ? parts.reading(work) : database.tenant(organizationId, work)
+    })
+  }
+
+  function readFor<T>(
+    { organizationId, lastWrite }: Principal,
+    key: RouteKey,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    return replica !== undefined && lists.has(key)
+      ? replica.read(organizationId, lastWrite, work)
+      : database.reading(organizationId, work)
   }
 
   async function admit(

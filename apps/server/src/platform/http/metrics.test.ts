@@ -71,6 +71,20 @@ test('reports the current jobs, with escaped labels', async () => {
   expect(await jobLines()).toEqual(['fonema_jobs{queue="measure-take",state="queued"} 3'])
 })
 
+test('counts lists by where they were read, if there is a replica', async () => {
+  const { scrape } = openMetrics()
+  expect(await scrape()).not.toContain('fonema_list_reads_total')
+  const app = Fastify()
+  onTestFinished(() => app.close())
+  const reads = [{ database: 'primary', reason: 'own_write', count: 2 }]
+  metricsRoute(app, token, { counts: async () => [], webhooks: async () => [], lists: () => reads })
+  const line = async () =>
+    (await app.inject({ url: '/api/metrics', headers })).body.match(/^fonema_list_reads_total.*$/m)?.[0]
+  expect(await line()).toBe('fonema_list_reads_total{database="primary",reason="own_write"} 2')
+  reads[0]!.count = 5
+  expect(await line()).toBe('fonema_list_reads_total{database="primary",reason="own_write"} 5')
+})
+
 test('refuses metrics without the token', async () => {
   const { app } = openMetrics()
   for (const wrong of [{}, { authorization: 'Bearer another' }, { authorization: token }])

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Queue } from '../jobs/queue.ts'
 import { AppError } from './errors.ts'
 
@@ -13,6 +13,8 @@ const digestOf = (text: string) => createHash('sha256').update(text).digest()
 type Sources = Pick<Queue, 'counts'> & {
   /** Deliveries of webhooks by state. */
   webhooks(): Promise<{ state: string; count: number }[]>
+  /** Lists read since the start, by database and by the reason why it was not the replica. Undefined without one. */
+  lists?: (() => { database: string; reason: string; count: number }[]) | undefined
 }
 
 /**
@@ -74,6 +76,18 @@ export function metricsRoute(app: FastifyInstance, token: string | undefined, so
     })
   counted('fonema_jobs', 'Jobs in the queue', ['queue', 'state'], sources.counts)
   counted('fonema_webhook_deliveries', 'Deliveries of webhooks that wait or failed', ['state'], sources.webhooks)
+  const { lists } = sources
+  if (lists !== undefined)
+    new Counter({
+      name: 'fonema_list_reads_total',
+      help: 'Lists read from the replica or the primary',
+      labelNames: ['database', 'reason'],
+      registers,
+      collect() {
+        this.reset()
+        for (const { count, ...labels } of lists()) this.inc(labels, count)
+      },
+    })
 
   app.get('/api/metrics', { schema: { hide: true } }, async (request, reply) => {
     if (!timingSafeEqual(digestOf(request.headers.authorization ?? ''), expected)) throw new AppError('token_not_valid')

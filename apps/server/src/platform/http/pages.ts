@@ -39,6 +39,9 @@ export function createPage(
   const context = JSON.stringify([request.principal?.organizationId, name, request.params, filters])
   const sorts = order.map((member) => ({ member: member.replace('-', ''), isDescending: member.startsWith('-') }))
 
+  // A call that ends has a link already (contract/deprecation.ts). Read once, because a page may be read twice.
+  const earlierLinks = reply.getHeader('link') ?? []
+
   /** @throws {InvalidFields} for an invalid cursor, or that of another list */
   function startOf(): Key | undefined {
     if (cursor === undefined) return undefined
@@ -52,8 +55,7 @@ export function createPage(
     const [path, search] = request.originalUrl.split('?')
     const query = new URLSearchParams(search)
     query.set('cursor', sealValue(keys, Buffer.from(JSON.stringify(last)), context).toString('base64url'))
-    // A call that ends has a link already (contract/deprecation.ts).
-    const links = [reply.getHeader('link') ?? [], `<${path}?${query}>; rel="next"`].flat()
+    const links = [earlierLinks, `<${path}?${query}>; rel="next"`].flat()
     reply.header('link', links.join(', '))
   }
 

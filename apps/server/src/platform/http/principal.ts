@@ -20,6 +20,8 @@ export type Principal = Actor & {
   ownTimeZone: string
   /** When it is due, the session may only set up the factor. */
   secondFactorNeeded: UserInfo['second_factor_needed']
+  /** Position in the database's log of what the session wrote last; null: not known, as for service accounts. */
+  lastWrite: string | null
 }
 
 /** The principal of a route that requires the role of an examiner. */
