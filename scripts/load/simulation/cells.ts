@@ -5,7 +5,10 @@ import type { Setup } from './site.ts'
 
 /** Of a station's processors, the part that may be used on average while everybody works. */
 export const ceiling = 0.7
+/** One writes, two follow it. */
 const databaseMachines = 3
+/** Of a process to the database, as docs/operations.md says. */
+const connections = { web: 37, worker: 16 }
 /** One may stop. */
 const leastWebMachines = 2
 
@@ -33,9 +36,13 @@ export type Plan = { examiners: number; processors: number; profile: Profile; go
 export const examinersPerDatabase = (costs: Costs, processors: number) =>
   Math.floor((ceiling * processors) / loadOf(costs).database)
 
+/** As few cells as the databases allow. */
+export const cellsFor = (costs: Costs, examiners: number, processors: number) =>
+  Math.ceil(examiners / examinersPerDatabase(costs, processors))
+
 /** Machines of an installation: as few cells as the database allows, all alike. */
 export function planCells(costs: Costs, { examiners, processors, profile, goalMinutes, workingDays }: Plan) {
-  const cells = Math.ceil(examiners / examinersPerDatabase(costs, processors))
+  const cells = cellsFor(costs, examiners, processors)
   const each = Math.ceil(examiners / cells)
   const load = loadOf(costs)
   const machinesFor = (share: number) => Math.ceil((each * share) / ceiling / processors)
@@ -53,6 +60,8 @@ export function planCells(costs: Costs, { examiners, processors, profile, goalMi
     cells,
     examinersPerCell: each,
     machines,
+    /** With a web process on each processor, and one worker on each machine for measuring. */
+    connections: machines.web * processors * connections.web + machines.workers * connections.worker,
     machinesInAll: cells * perCell,
     machineHoursPerYear: cells * perCell * 24 * 365,
     busy: {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { seededRandom } from '../../render/random.ts'
 import { processorsFor, simulateAnalysis } from './analysis.ts'
 import { simulateCalls } from './calls.ts'
-import { examinersPerDatabase, loadOf, planCells } from './cells.ts'
+import { ceiling, cellsFor, examinersPerDatabase, loadOf, planCells } from './cells.ts'
 import { createClock } from './clock.ts'
 import { ratesOf, readCosts, scaledCalls, standardCosts } from './costs.ts'
 import { createMachine } from './machine.ts'
@@ -87,12 +87,12 @@ test('new recordings wait no longer when a campaign is open, and the campaign us
   const alone = simulateAnalysis(costs, day)
   const beside = simulateAnalysis(costs, { ...day, campaignItems: 200_000 })
   const serviceMinutes = (costs.measuringSeconds * costs.itemSeconds) / 60 / 60
-  expect(beside.live.arrived).toBe(alone.live.arrived)
+  expect(beside.live).toEqual(alone.live)
+  expect(beside.live).toMatchObject({ served: beside.live.arrived, waiting: 0 })
   // At most one recording of the campaign has begun before.
   expect(beside.waitMinutes.longest).toBeLessThan(alone.waitMinutes.longest + 2 * serviceMinutes)
   expect(beside.campaignDone).toBeGreaterThan(10_000)
   expect(beside.busyShare).toBeCloseTo(1, 3)
-  expect(beside.live.served + beside.live.waiting).toBeGreaterThanOrEqual(beside.live.arrived - 1)
 })
 
 test('as many processors as the goal needs, and one fewer misses it', () => {
@@ -107,12 +107,20 @@ test('as many processors as the goal needs, and one fewer misses it', () => {
 })
 
 test('a cell has as many examiners as its database carries, and a larger one more', () => {
-  const settings = { profile: workday, goalMinutes: 60, workingDays: 220 }
   const most = examinersPerDatabase(costs, 2)
   expect(most * loadOf(costs).database).toBeLessThanOrEqual(1.4)
-  expect(planCells(costs, { examiners: most, processors: 2, ...settings })).toMatchObject({ cells: 1 })
-  expect(planCells(costs, { examiners: most + 1, processors: 2, ...settings })).toMatchObject({ cells: 2 })
+  expect([most, most + 1].map((examiners) => cellsFor(costs, examiners, 2))).toEqual([1, 2])
   expect(examinersPerDatabase(costs, 8)).toBeGreaterThan(3.9 * most)
+})
+
+test('plans machines for web, database, store and workers, none of which is overloaded', () => {
+  const settings = { profile: workday, goalMinutes: 60, workingDays: 220 }
+  const planned = planCells(costs, { examiners: 200, processors: 2, ...settings })
+  expect(planned.machines).toMatchObject({ web: 2, database: 3, store: 1 })
+  expect(Math.max(...Object.values(planned.busy))).toBeLessThanOrEqual(ceiling)
+  expect(planned.analysis.waitMinutes.longest).toBeLessThan(65)
+  expect(planned.machinesInAll).toBe(6 + planned.machines.workers)
+  expect(planned.connections).toBe(4 * 37 + planned.machines.workers * 16)
 })
 
 test('a prediction that is more than a fifth off is called not validated; one that was fitted to is no proof', () => {

@@ -70,6 +70,7 @@ export function describeCells(costs: Costs, plans: readonly SizedPlan[]): string
     percent(planned.busy.database),
     percent(planned.busy.store),
     percent(planned.analysis.busyShare),
+    count(planned.connections),
   ])
   return `## Examiners of a cell
 
@@ -77,7 +78,7 @@ Until its database uses ${percent(ceiling)} of its processors on average. This i
 
 ${table(['Processors of the database', 'Examiners'], rows)}
 
-${table(['Busy while everybody works', 'Web', 'Database', 'Store', 'Workers, of the whole day'], busy)}`
+${table(['Busy while everybody works', 'Web', 'Database', 'Store', 'Workers, of the whole day', 'Connections'], busy)}`
 }
 
 /** What the model of waiting says about a cell that becomes too full. */

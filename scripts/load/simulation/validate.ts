@@ -65,42 +65,47 @@ export function compare(costs: Costs, runs: readonly Run[], seed?: string): Comp
 
 export const isValidated = ({ deviation }: Comparison) => Math.abs(deviation) <= tolerance
 
-type Fitted = { from: number; to: number; set(costs: Costs, value: number): void }
-const limits = (from: number, to: number, set: Fitted['set']): Fitted => ({ from, to, set })
+type Fitted = { from: number; to: number; get(costs: Costs): number; set(costs: Costs, value: number): void }
+const itemOf = (costs: Costs) => costs.calls.find(({ name }) => name === 'item')!
 
 /** What is fitted, and within which limits: all other costs were measured or are stated assumptions. */
 const fitted: Fitted[] = [
-  limits(...measured.callMs, (costs, value) => Object.assign(costs, { callMs: value })),
-  limits(5, 80, (costs, value) => Object.assign(costs.calls.find(({ name }) => name === 'item')!, { ms: value })),
-  limits(5, 60, (costs, value) => Object.assign(costs.pause, { ms: value })),
-  limits(0.3, 10, (costs, value) => Object.assign(costs.pause, { everySeconds: value })),
-  limits(5, 100, (costs, value) => Object.assign(costs.disk, { waitMs: value })),
-  limits(5, 400, (costs, value) => Object.assign(costs.s3, { waitMs: value })),
+  {
+    from: measured.callMs[0],
+    to: measured.callMs[1],
+    get: ({ callMs }) => callMs,
+    set: (costs, callMs) => Object.assign(costs, { callMs }),
+  },
+  { from: 5, to: 80, get: (costs) => itemOf(costs).ms, set: (costs, ms) => Object.assign(itemOf(costs), { ms }) },
+  { from: 5, to: 60, get: ({ pause }) => pause.ms, set: ({ pause }, ms) => Object.assign(pause, { ms }) },
+  {
+    from: 0.3,
+    to: 10,
+    get: ({ pause }) => pause.everySeconds,
+    set: ({ pause }, everySeconds) => Object.assign(pause, { everySeconds }),
+  },
+  { from: 5, to: 100, get: ({ disk }) => disk.waitMs, set: ({ disk }, waitMs) => Object.assign(disk, { waitMs }) },
+  { from: 5, to: 400, get: ({ s3 }) => s3.waitMs, set: ({ s3 }, waitMs) => Object.assign(s3, { waitMs }) },
 ]
 
 /**
  * Looks for the costs that repeat the runs to calibrate best: the least sum of squared logarithms of modelled over
- * measured. First anywhere within the limits, then nearer and nearer to the best ones so far.
+ * measured. Each try changes some of the best costs so far, less and less.
  */
 export function calibrate(costs: Costs, tries: number, report: (line: string) => void): Costs {
   const { uniform, normal } = seededRandom('calibration')
   const runs = measured.runs.filter(({ use }) => use === 'calibrate')
   const errorOf = (some: Costs) =>
     compare(some, runs).reduce((sum, { deviation }) => sum + Math.log(1 + deviation) ** 2, 0)
-  let best = { places: [] as number[], costs, error: errorOf(costs) }
+  let best = { costs, error: errorOf(costs) }
   for (let i = 0; i < tries; i++) {
-    const width = 0.3 * (1 - i / tries)
-    const places = fitted.map((_, index) => {
-      const near = best.places[index]
-      if (near === undefined || i < tries / 4) return uniform()
-      return Math.min(1, Math.max(0, near + width * normal()))
-    })
-    const tried = structuredClone(costs)
-    for (const [index, { from, to, set }] of fitted.entries()) set(tried, from * (to / from) ** places[index]!)
+    const width = 0.5 * (1 - i / tries) + 0.05
+    const tried = structuredClone(best.costs)
+    for (const { from, to, get, set } of fitted)
+      if (uniform() < 0.4) set(tried, Math.min(to, Math.max(from, get(tried) * Math.exp(width * normal()))))
     const error = errorOf(tried)
-    if (error >= best.error) continue
-    best = { places, costs: tried, error }
-    report(`try ${i + 1}: ${error.toFixed(4)}`)
+    if (error < best.error) best = { costs: tried, error }
+    report(`try ${i + 1}: ${error.toFixed(4)}, best ${best.error.toFixed(4)}`)
   }
   return best.costs
 }
