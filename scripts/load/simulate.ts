@@ -72,9 +72,7 @@ function simulate() {
   for (const processors of kinds) {
     const full = examinersPerDatabase(costs, processors)
     const planned = planCells(costs, { examiners: full, processors, ...settings })
-    const steps = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.4].map((part) =>
-      loadCell(costs, planned, processors, Math.round(full * part)),
-    )
+    const steps = [0.5, 1, 1.2, 1.4].map((part) => loadCell(costs, planned, processors, Math.round(full * part)))
     say(`${describeSteps(processors, planned, steps)}\n`)
   }
 }

@@ -6,6 +6,8 @@ const ms = z.number().nonnegative()
 
 const Call = z.strictObject({
   name: z.string(),
+  /** `measured` is docs/measurements/2026-11-22-growth.md. */
+  from: z.enum(['measured', 'fitted', 'assumed']),
   kind: z.enum(['read', 'upload', 'refresh', 'write', 'login']),
   /** Processor time of the web process and the database together, before it is scaled to `callMs`. */
   ms,

@@ -93,8 +93,8 @@ export function describeSteps(processors: number, planned: Planned, steps: reado
     busy.map(({ name, share }) => `${name} ${percent(share)}`).join(', '),
     meets ? 'yes' : '**no**',
   ])
-  const first = steps.find(({ meets }) => !meets)
-  const verdict = first === undefined ? 'Nothing breaks here.' : `${first.busiest.name} breaks first.`
+  const { busiest } = steps.at(-1)!
+  const verdict = `The busiest part of the last row is the ${busiest.name} (${percent(busiest.share)}).`
   const head = ['Examiners', 'Reads p50, p95, p99 (ms)', 'Items', 'Refused', 'Busy', 'Goals met']
   return `## A cell with machines of ${processors} processors (${planned.machines.web} web), as it fills
 

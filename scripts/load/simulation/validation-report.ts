@@ -15,7 +15,7 @@ export function describeValidation({ source }: typeof measured, comparisons: rea
   const verdict =
     missed.length === 0
       ? `Every predicted figure is within ${limit} of the measured one.`
-      : `**Not validated for ${missed.map(({ run, figure }) => `${run.name}: ${figure}`).join('; ')}** (more than ${limit} off).`
+      : `**Not validated for ${missed.map(({ run, figure }) => `${run.name}: ${figure}`).join('; ')}** (more than ${limit} off). The other figures of that run may agree by accident.`
   const head = '| Run | Figure | Measured | Model | Deviation | |\n|---|---|---|---|---|---|'
   return `## Model beside measurement\n\nMeasured: ${source}.\n\n${head}\n${rows.join('\n')}\n\n${verdict}`
 }
