@@ -71,5 +71,9 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
     about: 'Pack 2,000 recordings, also for research, with a kill halfway.',
   },
   'bench-growth': { file: 'load/growth.ts', about: 'Measure calls in databases of growing size.' },
+  simulate: {
+    file: 'load/simulate.ts',
+    about: 'Simulate a large installation: waits, queues, machines, beside measured runs.',
+  },
   'bench-backup': { file: 'load/backup.ts', about: 'Measure a backup and a restore of a large clinic.' },
 }
