@@ -60,6 +60,8 @@ test('the scores of a takeout have the places that the results have', async () =
   const call = async (url: string) => (await demo.app.inject({ url: `/api${url}`, headers })).json()
   const populations: { id: string; name: string }[] = await call('/ai/populations/')
   const idOf = new Map(populations.map(({ id, name }) => [name, id]))
+  const asked = await database.shared.selectFrom('protocol_items').select(['id', 'key']).execute()
+  const keyOf = new Map<string, string>(asked.map(({ id, key }) => [id, key]))
   const found: string[][] = []
   for (const session of await demo.sessions(20)) {
     const { responses } = await call(`/protocols/responses/${session.participant_id}/${session.id}/`)
@@ -73,7 +75,7 @@ test('the scores of a takeout have the places that the results have', async () =
             const place = [version, n, is_matched, percentile, result.semaphore[id][score]]
             found.push([
               session.id.slice(-8),
-              protocol_item.key,
+              keyOf.get(protocol_item.id)!,
               feature_extraction_func.entry,
               score,
               name,
