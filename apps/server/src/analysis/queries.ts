@@ -9,7 +9,10 @@ import { secondsUpTo } from '../responses/takes.ts'
 import { analysisFunctions, versionOf } from './functions.ts'
 import './tables.ts'
 
-type Row = Selectable<Tables['feature_results']>
+type Row = Pick<
+  Selectable<Tables['feature_results']>,
+  'take_id' | 'entry' | 'function_version' | 'status' | 'error' | 'scores' | 'missing' | 'data'
+>
 
 const order = new Map(analysisFunctions.map(({ entry }, index) => [entry as string, index]))
 const functionOf = new Map(analysisFunctions.map(({ id, name, entry }) => [entry as string, { id, name, entry }]))
@@ -48,21 +51,18 @@ function toFeatureResult(row: Row): FeatureResult {
   }
 }
 
-/**
- * The newest result of every function, by take, in the order of display. A pending result only if there is no other.
- */
-export async function resultsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, FeatureResult[]>> {
-  if (takeIds.length === 0) return new Map()
-  const rows = await tx
+const newestResults = (tx: Tx, takeIds: readonly TakeId[]) =>
+  tx
     .selectFrom('feature_results')
     .distinctOn(['take_id', 'entry'])
-    .selectAll()
-    .where('take_id', 'in', takeIds)
+    .select(['take_id', 'entry', 'function_version', 'status', 'error', 'scores', 'missing'])
+    .where(sql<boolean>`take_id = any(${takeIds})`)
     .orderBy('take_id')
     .orderBy('entry')
     .orderBy((row) => row('status', '=', 'pending'))
     .orderBy('function_version', 'desc')
-    .execute()
+
+function inOrder(rows: readonly Row[]): Map<TakeId, FeatureResult[]> {
   const byTake = Map.groupBy(rows, ({ take_id }) => take_id)
   return new Map(
     [...byTake].map(([takeId, results]) => [
@@ -70,6 +70,23 @@ export async function resultsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map
       results.sort((a, b) => (order.get(a.entry) ?? 0) - (order.get(b.entry) ?? 0)).map(toFeatureResult),
     ]),
   )
+}
+
+/**
+ * The newest result of every function, by take, in the order of display. A pending result only if there is no other.
+ */
+export async function resultsOf(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, FeatureResult[]>> {
+  if (takeIds.length === 0) return new Map()
+  return inOrder(await newestResults(tx, takeIds).select('data').execute())
+}
+
+/** The same without their data, which is most of what a result holds: only whether a word waits for an examiner. */
+export async function resultsWithoutData(tx: Tx, takeIds: readonly TakeId[]): Promise<Map<TakeId, FeatureResult[]>> {
+  if (takeIds.length === 0) return new Map()
+  const rows = await newestResults(tx, takeIds)
+    .select(sql<boolean>`coalesce(data -> 'provisional' = 'true', false)`.as('provisional'))
+    .execute()
+  return inOrder(rows.map(({ provisional, ...row }) => ({ ...row, data: { provisional } })))
 }
 
 /** A result whose scores may be compared: measured, and with no word that waits for an examiner. */

@@ -49,6 +49,10 @@ export function publishedPlace(stratum: Stratum, score: number): Interval & { pe
   return { percentile, ...interval }
 }
 
+/** The percentile of `publishedPlace` alone. */
+export const publishedPercentile = (stratum: Stratum, score: number): number =>
+  100 * normalCumulative(zOf(stratum, toScale(stratum.scale, score)))
+
 function zOf({ mean, sd, centiles }: Stratum, value: number): number {
   if (centiles === null) return (value - mean!) / sd!
   const knots = knotsOf(centiles)

@@ -53,16 +53,33 @@ export type SampleRow = Sample & {
 const kept = new Map<string, SampleRow[]>()
 const maxKeptValues = 2_000_000
 const maxKept = 5000
+let keptValues = 0
 const countOf = (rows: readonly SampleRow[]) => rows.reduce((sum, { vals }) => sum + vals.length, 0)
 
 function keep(key: string, rows: SampleRow[]) {
-  kept.delete(key)
+  if (!kept.delete(key)) keptValues += countOf(rows)
   kept.set(key, rows)
-  let values = [...kept.values()].reduce((sum, some) => sum + countOf(some), 0)
   for (const [oldest, some] of kept) {
-    if ((values <= maxKeptValues && kept.size <= maxKept) || oldest === key) return
+    if ((keptValues <= maxKeptValues && kept.size <= maxKept) || oldest === key) return
     kept.delete(oldest)
-    values -= countOf(some)
+    keptValues -= countOf(some)
+  }
+}
+
+/** Scores of the same people get one list of their sexes, ages and educations: less memory, and one look at them. */
+function shareLists(rows: readonly SampleRow[]) {
+  const isSame = (a: readonly unknown[], b: readonly unknown[]) =>
+    a.length === b.length && a.every((one, i) => one === b[i])
+  for (const ofVersion of Map.groupBy(rows, ({ version_id }) => version_id).values()) {
+    const known: SampleRow[] = []
+    for (const row of ofVersion) {
+      const alike = known.find(
+        ({ sexes, ages, educations }) =>
+          isSame(ages, row.ages) && isSame(sexes, row.sexes) && isSame(educations, row.educations),
+      )
+      if (alike === undefined) known.push(row)
+      else Object.assign(row, { sexes: alike.sexes, ages: alike.ages, educations: alike.educations })
+    }
   }
 }
 
@@ -91,6 +108,7 @@ export async function findSamples(
           .where('language', 'in', [...new Set(missing.map(({ language }) => language))])
           .where('item', 'in', [...new Set(missing.map(({ item }) => item))])
           .execute()
+  shareLists(rows)
   const found = Map.groupBy(rows, ({ version_id, language, item }) => keyOf(version_id, language, item))
   return wanted.flatMap(({ version, language, item }) => {
     const key = keyOf(version, language, item)

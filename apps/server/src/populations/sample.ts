@@ -2,11 +2,18 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '../platform/database/tables.ts'
 import './tables.ts'
 import type { Uncompared } from '@fonema/contract'
-import { adultFrom, ageWindow, effectiveNumber, trendAt } from './age-window.ts'
+import { adultFrom, ageWindow, effectiveNumber, type Line, lineAt, slopeOf } from './age-window.ts'
 import { type Direction, percentileOf } from './comparison.ts'
 import { type Density, fewestValues } from './density.ts'
 import { type Interval, percentileInterval } from './percentile-interval.ts'
-import { oldestOfOpenGroup, publishedDensity, publishedPlace, type Stratum, stratumFor } from './published.ts'
+import {
+  oldestOfOpenGroup,
+  publishedDensity,
+  publishedPercentile,
+  publishedPlace,
+  type Stratum,
+  stratumFor,
+} from './published.ts'
 import { weightedDensity } from './weighted-density.ts'
 
 export type Sample = Pick<Selectable<Tables['population_samples']>, 'vals' | 'sexes' | 'ages' | 'educations'> & {
@@ -40,18 +47,29 @@ const fewestForTrend = 30
 
 // Each age has its own group; a large population's are a megabyte each.
 const mostKept = 64
+/** About 50 MB. Beyond it, all groups are made anew: a takeout compares each measure with people of every age. */
+const mostKeptValues = 2_000_000
+/** A group takes as much memory as this many values more. */
+const valuesOfGroup = 30
 /** A version's samples never change, so their groups are kept as long as the samples are cached (queries.ts). */
-const kept = new WeakMap<Sample, Map<string, Group | Uncompared>>()
+let kept = new WeakMap<Sample, Map<string, Group | Uncompared>>()
+let keptValues = 0
+
+/** People with the same key are compared with the same people. */
+export const keyOfPerson = ({ sex, age, educationYears }: Person) =>
+  `${sex}/${age}/${educationYears === null ? null : educationOf(educationYears)}`
 
 /** The people of a sample that a person is compared with, or the reason for none. */
-export function groupFor(sample: Sample, person: Person): Group | Uncompared {
+export function groupFor(sample: Sample, person: Person, key = keyOfPerson(person)): Group | Uncompared {
   const made = kept.get(sample) ?? new Map<string, Group | Uncompared>()
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const group = findGroup(sample, person)
   kept.set(sample, made)
-  const { sex, age, educationYears } = person
-  const key = [sex, age, educationYears === null ? null : educationOf(educationYears)].join('/')
-  const group = made.get(key) ?? findGroup(sample, person)
   if (made.size >= mostKept) made.delete(made.keys().next().value!)
   made.set(key, group)
+  keptValues += valuesOfGroup + (typeof group === 'string' ? 0 : group.density.values.length)
+  if (keptValues > mostKeptValues) [kept, keptValues] = [new WeakMap(), 0]
   return group
 }
 
@@ -68,6 +86,10 @@ export function placeIn({ density, n, stratum }: Group, score: number): Place {
   return { percentile, ...percentileInterval(percentile, n) }
 }
 
+/** The percentile of `placeIn` alone. */
+export const percentileIn = ({ density, stratum }: Group, score: number): number =>
+  stratum === undefined ? percentileOf(density, score) : publishedPercentile(stratum, score)
+
 /** The same as an evolution shows it: reversed where less is better, so that higher is better or only means more. */
 export function evolutionPlaceIn(group: Group, score: number, direction: Direction): Interval & { value: number } {
   const { percentile, low, high } = placeIn(group, score)
@@ -76,8 +98,43 @@ export function evolutionPlaceIn(group: Group, score: number, direction: Directi
 }
 
 function findGroup(sample: Sample, person: Person): Group | Uncompared {
-  const { vals, educations, strata } = sample
+  const { vals, strata } = sample
   if (strata) return findStratum(strata, person)
+  const people = peopleFor(sample, person)
+  if (typeof people === 'string') return people
+  const { weights, n, isMatched } = people
+  if (n < fewestValues) return 'small_group'
+  const density = weightedDensity(vals, weights, n)
+  if (density === null) return 'all_equal'
+  const group = { density, n, isMatched }
+  return (isMatched && density.ties.length === 0 && alongTrend(vals, people)) || group
+}
+
+/** The people with whom a person is compared, whatever their values are. */
+type People = {
+  weights: Float64Array
+  n: number
+  isMatched: boolean
+  /** How many years each is from the person's age, and how many people say as much once moved along the trend. */
+  trend: { line: Line; years: Float64Array; worth: number } | null
+}
+type Kept = { sample: Pick<Sample, 'sexes' | 'educations'>; key: string; people: People | Uncompared }
+
+/** The last person's. All scores of a recording are compared with the same people (queries.ts shares their lists). */
+const keptPeople = new WeakMap<Sample['ages'], Kept>()
+
+function peopleFor(sample: Sample, person: Person): People | Uncompared {
+  const { sexes, ages, educations } = sample
+  const key = keyOfPerson(person)
+  const known = keptPeople.get(ages)
+  if (known?.key === key && known.sample.sexes === sexes && known.sample.educations === educations) return known.people
+  const people = findPeople(sample, person)
+  keptPeople.set(ages, { sample: { sexes, educations }, key, people })
+  return people
+}
+
+function findPeople(sample: Sample, person: Person): People | Uncompared {
+  const { educations } = sample
   const weights = weightsFor(sample, person)
   if (typeof weights === 'string') return weights
   const isMatched = weights.isMatched
@@ -85,11 +142,21 @@ function findGroup(sample: Sample, person: Person): Group | Uncompared {
   const isAlikeEnough = isMatched && person.educationYears !== null && effectiveNumber(alike) >= enoughOfEducation
   const used = isAlikeEnough ? alike : weights.of
   const n = effectiveNumber(used)
-  if (n < fewestValues) return 'small_group'
-  const density = weightedDensity(vals, used, n)
-  if (density === null) return 'all_equal'
-  const group = { density, n, isMatched }
-  return (isMatched && density.ties.length === 0 && alongTrend(sample, person, used, n)) || group
+  return { weights: used, n, isMatched, trend: isMatched ? trendFor(sample, person, used, n) : null }
+}
+
+/** @returns null where there are too few people for a trend */
+function trendFor({ sexes, ages }: Sample, { sex, age }: Person, weights: Float64Array, n: number): People['trend'] {
+  if (age === null || n < fewestForTrend) return null
+  const line = lineAt(
+    ages.map((theirs, i) => (sexes[i] === sex ? theirs : null)),
+    age,
+  )
+  if (line === null) return null
+  const years = Float64Array.from(ages, (theirs) => (theirs ?? age) - age)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const distance = weights.reduce((sum, weight, i) => sum + weight * years[i]!, 0) / total
+  return { line, years, worth: 1 / (1 / n + line.variance * distance ** 2) }
 }
 
 /**
@@ -98,19 +165,13 @@ function findGroup(sample: Sample, person: Person): Group | Uncompared {
  *
  * @returns null where there are too few people for a trend; `small_group` where the trend itself rests on too few
  */
-function alongTrend({ vals, sexes, ages }: Sample, { sex, age }: Person, weights: Float64Array, n: number) {
-  if (age === null) return null
-  const theirAges = ages.map((theirs, i) => (sexes[i] === sex ? theirs : null))
-  const trend = n < fewestForTrend ? null : trendAt(theirAges, vals, age)
+function alongTrend(vals: readonly number[], { weights, n, trend }: People): Group | 'small_group' | null {
   if (trend === null) return null
-  const yearsFrom = (i: number) => (ages[i] ?? age) - age
-  const moved = vals.map((value, i) => value - trend.slope * yearsFrom(i))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const distance = weights.reduce((sum, weight, i) => sum + weight * yearsFrom(i), 0) / total
-  const worth = 1 / (1 / n + trend.variance * distance ** 2)
-  if (worth < fewestValues) return 'small_group'
+  if (trend.worth < fewestValues) return 'small_group'
+  const slope = slopeOf(trend.line, vals)
+  const moved = trend.years.map((years, i) => vals[i]! - slope * years)
   const density = weightedDensity(moved, weights, n)
-  return density && { density, n: worth, isMatched: true }
+  return density && { density, n: trend.worth, isMatched: true }
 }
 
 function findStratum(strata: readonly Stratum[], person: Person): Group | Uncompared {

@@ -12,25 +12,33 @@ const sameShare = 1e-6
  * @returns null when all values are equal: a spike is not a density
  */
 export function weightedDensity(
-  values: readonly number[],
+  values: ArrayLike<number>,
   weights: ArrayLike<number>,
   effective: number,
 ): Density | null {
-  const order = values.flatMap((_, i) => (weights[i]! > 0 ? [i] : [])).sort((a, b) => values[a]! - values[b]!)
-  const sorted = Float64Array.from(order, (i) => values[i]!)
-  const total = order.reduce((sum, i) => sum + weights[i]!, 0)
-  const kernels = { places: [] as number[], weights: [] as number[] }
+  const order: number[] = []
+  for (let i = 0; i < values.length; i++) if (weights[i]! > 0) order.push(i)
+  order.sort((a, b) => values[a]! - values[b]!)
+  const sorted = new Float64Array(order.length)
+  let total = 0
+  for (const [k, i] of order.entries()) {
+    sorted[k] = values[i]!
+    total += weights[i]!
+  }
+  const kernels = { places: new Float64Array(order.length), weights: new Float64Array(order.length) }
+  let last = -1
   for (const i of order) {
     // The formulas of a density divide by the number of its values.
     const weight = (weights[i]! * sorted.length) / total
-    if (kernels.places.at(-1) === values[i]!) kernels.weights[kernels.weights.length - 1]! += weight
+    if (last >= 0 && kernels.places[last] === values[i]!) kernels.weights[last]! += weight
     else {
-      kernels.places.push(values[i]!)
-      kernels.weights.push(weight)
+      last++
+      kernels.places[last] = values[i]!
+      kernels.weights[last] = weight
     }
   }
-  const places = Float64Array.from(kernels.places)
-  const heights = Float64Array.from(kernels.weights)
+  const places = kernels.places.slice(0, last + 1)
+  const heights = kernels.weights.slice(0, last + 1)
   const sd = spreadOf(places, heights, sorted.length, effective)
   const quantile = (share: number) => weightedQuantile(places, heights, share * sorted.length)
   const interquartile = (quantile(0.75) - quantile(0.25)) / 1.34

@@ -2,16 +2,14 @@ import type { Functionals } from '@fonema/speech'
 import { functionalDescriptions } from '@fonema/speech/measures'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../analysis/tables.ts'
-import { answersOf, isSpoken } from './answers.ts'
+import { recordingsOf } from './answers.ts'
 import type { Content } from './scope.ts'
 
 const names = [...functionalDescriptions.keys()]
 
 /** The functionals in wide form: one line for each take whose spectrum was measured, the newest version of each. */
 export async function* functionalRows(content: Content): AsyncGenerator<CsvCell[]> {
-  for await (const rows of answersOf(content, 50)) {
-    const spoken = rows.filter(isSpoken)
-    if (spoken.length === 0) continue
+  for await (const recorded of recordingsOf(content, 200)) {
     const measured = await content.tx
       .selectFrom('feature_results')
       .distinctOn('take_id')
@@ -19,7 +17,7 @@ export async function* functionalRows(content: Content): AsyncGenerator<CsvCell[
       .where(
         'take_id',
         'in',
-        spoken.map(({ take }) => take.id),
+        recorded.map(({ id }) => id),
       )
       .where('entry', '=', 'spectrum')
       .where('status', '=', 'ready')
@@ -27,13 +25,13 @@ export async function* functionalRows(content: Content): AsyncGenerator<CsvCell[
       .orderBy('function_version', 'desc')
       .execute()
     const byTake = new Map(measured.map((result) => [result.take_id, result]))
-    for (const { take, item, subject, session } of spoken) {
-      const result = byTake.get(take.id)
+    for (const { id, take, counts, asked, subject, session } of recorded) {
+      const result = byTake.get(id)
       // An older release measured it without functionals; it is being measured again.
       const functionals = result?.data.functionals as Functionals | undefined
       if (result === undefined || functionals === undefined) continue
       const values = names.map((name) => functionals.scores[name] ?? null)
-      yield [subject, session, item.key, take.take, take.counts, result.function_version, ...values]
+      yield [subject, session, asked.key, take, counts, result.function_version, ...values]
     }
   }
 }

@@ -26,7 +26,7 @@ import { readResearch, writeResearch } from './research/pack-research.ts'
 import { openPreparedAudio } from './research/prepared-audio.ts'
 import { createPseudonyms } from './research/pseudonyms.ts'
 import { type Content, namesOf } from './scope.ts'
-import { scoreRows } from './scores.ts'
+import { scoreLines } from './scores.ts'
 import { sessionRecordingRows } from './session-recordings.ts'
 import { surveyTables } from './surveys.ts'
 import { withoutPeople } from './without-people.ts'
@@ -126,7 +126,8 @@ async function fill({ database, store, catalogue }: PackDeps, order: Order, zip:
     await table('participants', participantRows(content))
     await table('protocol_responses', sessionRows(content))
     await table('items', itemRows(content, enclosed, leftOut))
-    await table('scores', scoreRows(content))
+    // Names nobody.
+    await zip.add('scores.csv', csvOf(headerOf(tables.scores), scoreLines(content)), { compress: true })
     await table('functionals', functionalRows(content))
     await table('indices', indexRows(content))
     await table('transcripts', transcriptRows(content))
@@ -203,14 +204,15 @@ async function enclose(store: ObjectStore, order: Order, zip: Zip, enclosed: rea
   return { problems, silenced }
 }
 
+/** @param rows a text is one or more finished lines */
 async function* csvOf(
   header: readonly string[],
-  rows: AsyncIterable<CsvCell[]> | Iterable<CsvCell[]>,
+  rows: AsyncIterable<CsvCell[] | string> | Iterable<CsvCell[]>,
 ): AsyncGenerator<string> {
   // Many lines in one chunk, because each chunk costs a hash update and a turn of the stream.
   let text = `${byteOrderMark}${csvLine(header)}`
   for await (const row of rows) {
-    text += csvLine(row)
+    text += typeof row === 'string' ? row : csvLine(row)
     if (text.length < 32_768) continue
     yield text
     text = ''

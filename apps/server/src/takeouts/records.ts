@@ -14,7 +14,7 @@ import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
-import { answersOf, isSpoken, type Spoken } from './answers.ts'
+import { answersOf, isSpoken, recordingsOf } from './answers.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
 import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
 
@@ -93,12 +93,15 @@ export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> 
 export async function* itemRows(content: Content, audio: Enclosed[], leftOut: LeftOut[]): AsyncGenerator<CsvCell[]> {
   const { names, takeout } = content
   for await (const rows of answersOf(content, 50)) {
-    const hidings = await hidingsIn(content, rows.filter(isSpoken))
+    const hidings = await hidingsIn(
+      content,
+      rows.filter(isSpoken).map(({ take }) => take.id),
+    )
     for (const row of rows) {
       const item = isSpoken(row) ? row.item : row
       const begin: CsvCell[] = [
-        subjectOf(content, { id: item.participant_id, code: item.code }),
-        sessionLabel({ id: item.session_id, date_created: item.date_created }),
+        item.labels.subject,
+        item.labels.session,
         item.key,
         item.title,
         item.position,
@@ -152,12 +155,8 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
 }
 
 /** What is hidden of each take; undefined in an archive that hides nothing. A take without an entry is left out. */
-async function hidingsIn(
-  { tx, takeout }: Content,
-  spoken: readonly Spoken[],
-): Promise<Map<TakeId, Hiding> | undefined> {
+async function hidingsIn({ tx, takeout }: Content, ids: readonly TakeId[]): Promise<Map<TakeId, Hiding> | undefined> {
   if (!takeout.deidentified) return undefined
-  const ids = spoken.map(({ take }) => take.id)
   const found = await hidingsOf(tx, ids)
   return new Map(ids.map((id): [TakeId, Hiding] => [id, found.get(id) ?? { reason: 'not_analysed' }]))
 }
@@ -167,28 +166,23 @@ export const hiddenOf = ({ words, hidden }: Hidden): TypedWord[] =>
   [...hidden].map((place) => words[place] ?? { text: '', start: null, end: null })
 
 export async function* transcriptRows(content: Content): AsyncGenerator<CsvCell[]> {
-  for await (const rows of answersOf(content, 50)) {
-    const spoken = rows.filter(isSpoken)
-    if (spoken.length === 0) continue
+  for await (const recorded of recordingsOf(content, 200)) {
+    const ids = recorded.map(({ id }) => id)
     const versions = await content.tx
       .selectFrom('transcripts')
       .select(['take_id', 'version', 'text', 'engine', 'model', 'author_id', 'based_on', 'is_calibrated', 'created_at'])
-      .where(
-        'take_id',
-        'in',
-        spoken.map(({ take }) => take.id),
-      )
+      .where('take_id', 'in', ids)
       .orderBy('version')
       .execute()
     const byTake = Map.groupBy(versions, ({ take_id }) => take_id)
-    const hidings = await hidingsIn(content, spoken)
-    for (const { take, item, subject, session } of spoken)
-      for (const row of shownVersions(byTake.get(take.id) ?? [], hidings?.get(take.id)))
+    const hidings = await hidingsIn(content, ids)
+    for (const { id, take, asked, subject, session } of recorded)
+      for (const row of shownVersions(byTake.get(id) ?? [], hidings?.get(id)))
         yield [
           subject,
           session,
-          item.key,
-          take.take,
+          asked.key,
+          take,
           row.version,
           row.text,
           row.engine,

@@ -1,9 +1,10 @@
-import type { ParticipantId } from '@fonema/contract'
+import type { ParticipantId, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Tx } from '../platform/database/database.ts'
 import '../organization/tables.ts'
 import '../participants/tables.ts'
+import type { SpokenTake } from '../populations/queries.ts'
 import '../responses/tables.ts'
 import '../surveys/tables.ts'
 import { subjectLabel } from './names.ts'
@@ -20,6 +21,19 @@ export type Content = {
   subjects: Map<ParticipantId, string>
   /** Names of users, and of examiners, by id. */
   names: ReadonlyMap<string, string>
+  /** Every recording, once a table has walked through them all; undefined also where they are too many. */
+  recorded?: readonly Recorded[] | undefined
+}
+
+/** A recording as the tables of what was measured or said in it name it. */
+export type Recorded = {
+  id: TakeId
+  take: number
+  counts: boolean
+  subject: string
+  session: string
+  asked: Pick<SpokenTake, 'category' | 'item' | 'language'> & { key: string }
+  person: SpokenTake['person']
 }
 
 const pageSize = 500

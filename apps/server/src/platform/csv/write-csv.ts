@@ -13,8 +13,11 @@ const cellOf = (value: CsvCell): string => {
   return /["\r\n,;']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
+/** Some cells of a line. */
+export const csvCells = (cells: readonly CsvCell[]): string => cells.map(cellOf).join(',')
+
 /** One line of RFC 4180. Texts that spreadsheets would take for formulas get a leading quote. */
-export const csvLine = (cells: readonly CsvCell[]): string => `${cells.map(cellOf).join(',')}\r\n`
+export const csvLine = (cells: readonly CsvCell[]): string => `${csvCells(cells)}\r\n`
 
 export const toCsv = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   `${byteOrderMark}${[header, ...rows].map(csvLine).join('')}`
