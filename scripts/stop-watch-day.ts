@@ -26,9 +26,9 @@ const tasks: readonly Task[] = [
   {
     what: 'a participant, by the search',
     async run(page, click) {
-      await page.getByRole('main').getByRole('searchbox').fill('DEMO-013')
-      await click(page.getByRole('link', { name: 'DEMO-013' }).first())
-      await page.getByRole('heading', { level: 1, name: 'DEMO-013' }).waitFor()
+      await page.getByRole('main').getByRole('searchbox').fill('DEMO-001')
+      await click(page.getByRole('link', { name: 'DEMO-001' }).first())
+      await page.getByRole('heading', { level: 1, name: 'DEMO-001' }).waitFor()
     },
   },
   {
@@ -41,7 +41,7 @@ const tasks: readonly Task[] = [
   {
     what: 'the newest result with its findings',
     async run(page, click) {
-      await click(page.getByRole('link', { name: 'DEMO-013' }).first())
+      await click(page.getByRole('link', { name: 'Volver al participante' }))
       await click(page.getByRole('link', { name: /^Resultado de/ }).first())
       await page.locator('[data-finding]').first().waitFor()
     },
@@ -65,12 +65,13 @@ const tasks: readonly Task[] = [
   {
     what: 'the next visit, planned',
     async run(page, click) {
-      await click(page.getByRole('link', { name: 'DEMO-013' }).first())
+      await click(page.getByRole('link', { name: 'Volver a los informes' }))
+      await click(page.getByRole('link', { name: 'Volver al participante' }))
       await click(page.getByRole('button', { name: 'Planificar una visita' }))
       const dialog = page.getByRole('dialog')
       await dialog.locator('input[name="date"]').fill('2030-01-08')
       await click(dialog.getByRole('button', { name: 'Planificar', exact: true }))
-      await page.getByText('Se planificó la visita de DEMO-013.').waitFor()
+      await page.getByText('Se planificó la visita de DEMO-001.').waitFor()
     },
   },
   {

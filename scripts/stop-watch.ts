@@ -86,12 +86,10 @@ async function stopped(page: Page): Promise<number> {
 }
 
 /** Processes that compute without a pause, at most as long as this one lives. */
-const startLoad = (count: number) =>
-  Array.from({ length: count }, () =>
-    spawn(process.execPath, ['-e', 'const parent = process.ppid; while (process.ppid === parent);'], {
-      stdio: 'ignore',
-    }),
-  )
+function startLoad(count: number) {
+  const work = 'const parent = process.ppid; while (process.ppid === parent);'
+  return Array.from({ length: count }, () => spawn(process.execPath, ['-e', work], { stdio: 'ignore' }))
+}
 
 async function stopLoad(load: readonly ChildProcess[]) {
   for (const busy of load) {
