@@ -1,5 +1,5 @@
 import type { Ehr } from '@fonema/contract'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccess } from '../../api/current-user.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { EditableItem } from './EditableItem.tsx'
 import { EhrModal } from './EhrModal.tsx'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
 import classes from './SignIn.module.css'
@@ -37,27 +38,7 @@ export function EhrsCard() {
       ) : (
         <ul className={classes.list}>
           {data.map((ehr) => (
-            <li key={ehr.id} className={classes.item}>
-              <div className={classes.head}>
-                <h3>
-                  {ehr.name}{' '}
-                  {!ehr.is_on && (
-                    <Badge variant="light" color="gray" tt="none">
-                      {t('sign_in__providers__off')}
-                    </Badge>
-                  )}
-                </h3>
-                {isOwner && (
-                  <Button
-                    variant="light"
-                    size="sm"
-                    aria-label={t('sign_in__providers__edit_label', { name: ehr.name })}
-                    onClick={() => setEdited(ehr)}
-                  >
-                    {t('sign_in__providers__edit')}
-                  </Button>
-                )}
-              </div>
+            <EditableItem key={ehr.id} item={ehr} onEdit={isOwner ? () => setEdited(ehr) : undefined}>
               <p className={classes.facts}>
                 {ehr.iss} · {providers?.find(({ id }) => id === ehr.provider_id)?.name}
               </p>
@@ -68,7 +49,7 @@ export function EhrsCard() {
                   ['redirect_uri', ehr.redirect_uri],
                 ]}
               />
-            </li>
+            </EditableItem>
           ))}
         </ul>
       )}

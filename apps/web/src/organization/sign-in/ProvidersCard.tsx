@@ -1,5 +1,5 @@
 import type { Provider } from '@fonema/contract'
-import { Badge, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAccess } from '../../api/current-user.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
+import { EditableItem } from './EditableItem.tsx'
 import { ProviderAddresses } from './ProviderAddresses.tsx'
 import { ProviderModal } from './ProviderModal.tsx'
 import { ProviderTestField } from './ProviderTestField.tsx'
@@ -36,27 +37,7 @@ export function ProvidersCard() {
       ) : (
         <ul className={classes.list}>
           {data.map((provider) => (
-            <li key={provider.id} className={classes.item}>
-              <div className={classes.head}>
-                <h3>
-                  {provider.name}{' '}
-                  {!provider.is_on && (
-                    <Badge variant="light" color="gray" tt="none">
-                      {t('sign_in__providers__off')}
-                    </Badge>
-                  )}
-                </h3>
-                {isOwner && (
-                  <Button
-                    variant="light"
-                    size="sm"
-                    aria-label={t('sign_in__providers__edit_label', { name: provider.name })}
-                    onClick={() => setEdited(provider)}
-                  >
-                    {t('sign_in__providers__edit')}
-                  </Button>
-                )}
-              </div>
+            <EditableItem key={provider.id} item={provider} onEdit={isOwner ? () => setEdited(provider) : undefined}>
               <p className={classes.facts}>
                 {provider.domains.join(', ')} · {provider.issuer} ·{' '}
                 {t('sign_in__providers__accounts', { count: provider.accounts })} ·{' '}
@@ -71,7 +52,7 @@ export function ProvidersCard() {
                 ]}
               />
               {isOwner && <ProviderTestField provider={provider} />}
-            </li>
+            </EditableItem>
           ))}
         </ul>
       )}
