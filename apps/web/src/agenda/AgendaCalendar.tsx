@@ -11,12 +11,13 @@ import timeGridPlugin from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import '@fullcalendar/react/themes/classic/palette.css'
+import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTimeZone } from '../api/current-user.ts'
 import { queryFor } from '../api/query.ts'
-import { wallClockIn } from '../ui/dates.ts'
+import { dayIn, wallClockIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import classes from './AgendaCalendar.module.css'
@@ -50,6 +51,8 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
   const [view, setView] = useState(firstView)
   const isWeek = view === 'timeGridWeek'
   const [month, setMonth] = useState<{ from: string; to: string } | null>(null)
+  const [isNow, setNow] = useState(true)
+  const [showsPast, setShowsPast] = useState(false)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...queryFor('GET /calendar_events/', { query: month ?? {} }),
     enabled: month !== null,
@@ -73,6 +76,15 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
     participantId === null || participant.id === participantId
   const shown = (data ?? []).filter(isWanted)
   const planned = (visits.data ?? []).filter((visit) => isWanted(visit) && isShown(visit))
+  const events = [
+    ...planned.map((visit) => visitEvent(visit, labels)),
+    ...shown.map((event) => pastEvent(event, timeZone, labels)),
+  ]
+  // The list begins with today: what is done is of less use than what is to be done.
+  const today = dayIn(timeZone, new Date())
+  const isListed = view === firstView && isNow
+  const isFromToday = ({ start }: { start: string }) => start.slice(0, 10) >= today
+  const mayShowPast = isListed && !events.every(isFromToday)
   const isUnknown = data === undefined || isPlaceholderData || visits.data === undefined || visits.isPlaceholderData
   const failed = error ?? visits.error
 
@@ -93,6 +105,17 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
           ))}
         </ul>
       </div>
+      {isListed && (
+        <Button
+          variant="subtle"
+          size="sm"
+          className={classes.past}
+          data-useless={!mayShowPast || undefined}
+          onClick={() => setShowsPast(!showsPast)}
+        >
+          {t(showsPast ? 'agenda__hide_past' : 'agenda__show_past')}
+        </Button>
+      )}
       <FullCalendar
         plugins={plugins}
         initialView={firstView}
@@ -117,17 +140,21 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         dayMaxEvents
         noEventsClass={classes.empty}
         // While a month is loading, it is unknown whether it is empty.
-        noEventsText={isUnknown ? '…' : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')}
+        noEventsText={
+          isUnknown
+            ? '…'
+            : mayShowPast
+              ? t('agenda__empty_from_today')
+              : t(participantId === null ? 'agenda__empty' : 'agenda__empty_filtered')
+        }
         // Called after every render, even if the month is unchanged.
         datesSet={({ start, end, view }) => {
           setView(view.type)
+          setNow(start.getTime() <= Date.now() && Date.now() < end.getTime())
           const [from, to] = [start.toISOString(), end.toISOString()]
           setMonth((known) => (known?.from === from && known.to === to ? known : { from, to }))
         }}
-        events={[
-          ...planned.map((visit) => visitEvent(visit, labels)),
-          ...shown.map((event) => pastEvent(event, timeZone, labels)),
-        ]}
+        events={mayShowPast && !showsPast ? events.filter(isFromToday) : events}
         {...(onDay && { dateClick: ({ dateStr }: { dateStr: string }) => onDay(dateStr.slice(0, 10)) })}
         eventClick={({ event, jsEvent }) => {
           if (jsEvent.ctrlKey || jsEvent.metaKey) return
