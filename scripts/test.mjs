@@ -20,13 +20,10 @@ process.env.NODE_COMPILE_CACHE ??= path.join(root, 'node_modules/.cache/compiled
 const vitest = (projects, ...more) => ['vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...more]
 /** `npm test` leaves out the files with `@module-tag long`. */
 const quick = process.argv.includes('--all') ? [] : ['--tags-filter', '!long']
-/** API tests of every domain that run a second time through PgBouncer. `every-entry` makes each call at least once. */
-const pooledTests = [
-  ...['agenda/agenda', 'audit/', 'auth/auth', 'every-entry', 'files/files', 'findings/findings'],
-  ...['impersonation/', 'neighbours', 'organization/setup', 'participants/participants', 'platform/database'],
-  ...['platform/jobs', 'responses/leases', 'scim/scim', 'surveys/surveys'],
-  ...['takeouts/takeouts', 'today/', 'webhooks/delivery'],
-].map((name) => `apps/server/src/${name}`)
+/** API tests that run a second time through PgBouncer: each call at least once, and what depends on a connection. */
+const pooledTests = ['every-entry', 'impersonation/', 'platform/database', 'platform/jobs', 'responses/leases'].map(
+  (name) => `apps/server/src/${name}`,
+)
 
 /** The one journey of the recording project that runs on several machines. */
 const wholeProtocol = 'tests/e2e/recording.test.ts'
@@ -57,7 +54,7 @@ const parts = {
   },
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
   'api-pooled': {
-    title: 'API through PgBouncer, every domain',
+    title: 'API through PgBouncer, each call',
     pooled: true,
     command: vitest(['server-pooled'], ...pooledTests),
   },

@@ -30,6 +30,7 @@ const plantedFailovers = 5
 /** The machine that writes ends under upload, again and again. Then the rows are restored as they were at random moments. */
 export const failover: Scenario = {
   name: 'failover',
+  longOnly: true,
   title:
     'The writing one of three database machines ends under upload, behind PgBouncer and HAProxy; restore to a second',
   async run({ clinic, short, random }) {
