@@ -1,21 +1,19 @@
 import type { Country } from '@fonema/contract'
+import { Textarea } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useUser } from '../api/current-user.ts'
+import { DateField } from '../ui/DateField.tsx'
 import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { displayNames } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { besideDialCode, typedBesideDialCode } from './phone.ts'
 import classes from './RegistrationForm.module.css'
-import {
-  AreaControl,
-  DateControl,
-  type RegistrationFormState,
-  SelectControl,
-  TextControl,
-  useFieldProps,
-} from './useFieldProps.ts'
+import { type RegistrationFormState, SelectControl, TextControl, useFieldProps } from './useFieldProps.ts'
+
+const AreaControl = memo(Textarea)
+const DateControl = memo(DateField)
 
 type MoreFieldsProps = {
   form: RegistrationFormState

@@ -1,6 +1,5 @@
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { memo, useMemo } from 'react'
-import { DateField } from '../ui/DateField.tsx'
 import { useTranslation } from '../ui/i18n.ts'
 import { emptyRegistration, type RegistrationField, type RegistrationValues } from './registration.ts'
 
@@ -14,12 +13,8 @@ export type RegistrationFormState = {
 type Typed = { currentTarget: { value: string } }
 
 // A letter draws only its own field again: on a slow tablet all of them together take a tenth of a second.
-export const [TextControl, AreaControl, SelectControl, DateControl] = [
-  memo(TextInput),
-  memo(Textarea),
-  memo(NativeSelect),
-  memo(DateField),
-] as const
+export const TextControl = memo(TextInput)
+export const SelectControl = memo(NativeSelect)
 
 /** The common props of every control of the form: value, error, name and label. They change with their own field only. */
 export function useFieldProps({ values, errors, setFieldValue }: RegistrationFormState) {
