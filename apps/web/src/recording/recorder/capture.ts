@@ -13,7 +13,7 @@ export const chunkSeconds = 0.5
 type Running = Findings & {
   id: string
   writer: TakeWriter
-  /** The piece before it is settled or will be: what is found late about it belongs to this one. */
+  /** It follows another piece. A loss that is found when that piece is settled counts here. */
   isNextPiece: boolean
   startFrame: number
   /** The second mark; Infinity until it is known. */
