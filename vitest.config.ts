@@ -16,7 +16,12 @@ const recording = [
   'tablet-recording',
 ].map((name) => `tests/e2e/${name}.test.ts`)
 /** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */
-const journeys = { globalSetup: ['tests/e2e/start-server.ts'], testTimeout: 600_000, hookTimeout: 60_000 }
+const journeys = {
+  globalSetup: ['tests/e2e/start-server.ts'],
+  testTimeout: 600_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 30_000 } },
+}
 /** Files with a journey of `npm test`: the others would be loaded for nothing. */
 const withShortJourneys = globSync('tests/e2e/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(`${import.meta.dirname}/${file}`, 'utf8').includes("'short'"),

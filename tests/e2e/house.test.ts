@@ -14,9 +14,9 @@ const people = {
 }
 
 /** A clinic of its own, and the house's identity provider, which is another site for the browser. */
-async function startHouse() {
+async function startHouse(role?: 'web') {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-house-'))
-  const clinic = await startDemonstration(folder, { DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' })
+  const clinic = await startDemonstration(folder, { DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn' }, role)
   let addresses = { redirect_uri: '', logout_uri: '' }
   const idp = await startRealProvider(
     people,
@@ -182,7 +182,7 @@ test.each(views)(
 test.each(views)(
   'the house is away: who is in works on, the page says what to do, and the break-glass account enters: $language',
   async (view) => {
-    const { url, idp, register } = await startHouse()
+    const { url, idp, register } = await startHouse('web')
     const owner = await ownerOf(url)
     const { redirect_uri, logout_uri } = await owner('POST', 'organizations/providers/', {
       name: 'Hospital',

@@ -14,7 +14,7 @@ const people = { dora: { email: 'dora@demo.example', given_name: 'Dora', family_
 async function startBoth() {
   const folder = await mkdtemp(path.join(tmpdir(), 'fonema-launch-'))
   const environment = { DEMO_PASSWORD: demoPassword, LOG_LEVEL: 'warn', WEBHOOK_NETWORKS: '127.0.0.0/8,::1' }
-  const clinic = await startDemonstration(folder, environment)
+  const clinic = await startDemonstration(folder, environment, 'web')
   const record = await startEhr(people, { host: 'localhost' })
   onTestFinished(async () => {
     await record.stop()

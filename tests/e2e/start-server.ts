@@ -69,11 +69,15 @@ export async function startClinic(given?: ClusterParts): Promise<Started> {
   }
 }
 
-/** One process with a demonstration clinic, as `npm start` starts it. */
-export async function startDemonstration(folder: string, environment: Environment): Promise<Started> {
+/** One process with a demonstration clinic, as `npm start` starts it. With the role `web`, nothing is measured there. */
+export async function startDemonstration(
+  folder: string,
+  environment: Environment,
+  role: 'all' | 'web' = 'all',
+): Promise<Started> {
   const port = await freePort()
   const dataDir = path.join(folder, 'data')
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../../apps/server/src/main.ts'), role], {
     env: { PATH: process.env.PATH, ...sharedCompileCache(), PORT: String(port), DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

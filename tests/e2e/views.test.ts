@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { enter, openRegistration, openView, registerParticipant, views } from './views.ts'
+import { enter, everyView, openRegistration, openView, registerParticipant } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-describe.each(views)('in $language at $size.width pixels', (view) => {
+describe.each(everyView)('in $language at $size.width pixels', (view) => {
   test('frame: legal pages, menu, alerts that close, unknown pages', async () => {
     const { page, t, look } = await openView(view)
     for (const text of ['base__footer__policy', 'base__footer__terms']) {

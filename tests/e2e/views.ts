@@ -7,11 +7,18 @@ import { demoPassword } from './start-server.ts'
 const wide = { width: 1440, height: 900 }
 const texts = path.resolve(import.meta.dirname, '../../apps/web/src/texts')
 
-/** The languages and screen sizes in which a journey runs. */
-export const views = [
+/** Both languages and screen sizes, for journeys that are about the layout. */
+export const everyView = [
   { language: 'es', size: wide },
   { language: 'en', size: phone },
 ] as const satisfies View[]
+type EveryView = (typeof everyView)[number]
+/**
+ * The views of all other journeys: Spanish, where `look` also checks each page at the phone's size. `EVERY_VIEW=1` runs
+ * them in both.
+ */
+export const views: readonly [EveryView, ...EveryView[]] =
+  process.env.EVERY_VIEW === undefined ? [everyView[0]] : everyView
 /** Also for a journey in one language only. */
 export type View = { language: string; size: { width: number; height: number } }
 

@@ -83,6 +83,7 @@ test.each(views)(
     expect(await word()).toBe(words[3]!.text)
     await keys.press('Backspace')
     expect(await word()).toBe(`mundo${words[3]!.text}`)
+    const lastEdit = await page.evaluate(() => Date.now())
     await keys.press('Control+z')
     await keys.press('?')
     await page.getByRole('region', { name: t('workbench__act__help') }).waitFor()
@@ -105,9 +106,12 @@ test.each(views)(
 
     // Another visit finds the work where it was.
     await page.getByText(t('workbench__place', { place: 5, total: words.length + 1 })).waitFor()
-    await expect
-      .poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes('.workbench.'))))
-      .toBe(true)
+    const draftSavedAt = () =>
+      page.evaluate(() => {
+        const [, draft = ''] = Object.entries(localStorage).find(([key]) => key.includes('.workbench.')) ?? []
+        return Number(draft.split('.')[1])
+      })
+    await expect.poll(draftSavedAt).toBeGreaterThanOrEqual(lastEdit)
     await page.reload()
     await begin()
     await page.getByText(t('base__draft__restored')).waitFor()
