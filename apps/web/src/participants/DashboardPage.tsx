@@ -6,6 +6,7 @@ import { useAccess, useUser } from '../api/current-user.ts'
 import { useParticipant } from '../api/participants.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
+import { settlingPart } from '../ui/settling-part.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
 import { ParticipantList } from './ParticipantList.tsx'
@@ -76,7 +77,7 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
           <CalendarIcon size={24} />
         </ActionIcon>
       </div>
-      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" data-settling="" />}>
+      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" ref={settlingPart} />}>
         <Today onSurvey={setAsked} />
       </Suspense>
       {!isNarrow && mayRegister && <RegistrationJump />}

@@ -16,6 +16,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
 import { Settling } from '../ui/Settling.tsx'
 import { StatusPage } from '../ui/StatusPage.tsx'
+import { settlingPart } from '../ui/settling-part.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import { ArchivedResults } from './activity/ArchivedResults.tsx'
 import { CommentModal } from './activity/CommentModal.tsx'
@@ -144,7 +145,7 @@ export function ParticipantPage({ parts }: { parts: ParticipantParts }) {
       </header>
       {mayReadResults && lastSession !== undefined && (
         <div className={classes.findings}>
-          <Suspense fallback={<Skeleton height={240} radius="lg" data-settling="" />}>
+          <Suspense fallback={<Skeleton height={240} radius="lg" ref={settlingPart} />}>
             <parts.LastFindings session={lastSession} />
           </Suspense>
         </div>

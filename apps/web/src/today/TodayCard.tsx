@@ -10,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
+import { settlingPart } from '../ui/settling-part.ts'
 import classes from './Today.module.css'
 import { TodayItem } from './TodayItem.tsx'
 import { countOf, firstRows, rowsOf, type Waiting } from './today-rows.ts'
@@ -31,7 +32,7 @@ export function TodayCard({ Uploads, onSurvey }: TodayCardProps) {
         height={96}
         radius="lg"
         className={classes.card}
-        data-settling=""
+        ref={settlingPart}
         aria-label={t('visits__today__loading')}
         role="status"
       />

@@ -1,4 +1,5 @@
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query'
+import { settlingPart } from './settling-part.ts'
 
 /** What `queryFor` makes, whatever its answer. */
 type Query = Pick<UseQueryOptions<never, Error, never, readonly unknown[]>, 'queryKey'>
@@ -13,5 +14,5 @@ export function Settling({ until }: { until: readonly Query[] }) {
     queries: until.map((query) => ({ ...query, staleTime: Number.POSITIVE_INFINITY })),
     combine: (results) => results.some((one) => one.isLoading),
   })
-  return isLoading && <span data-settling="" hidden />
+  return isLoading && <span ref={settlingPart} hidden />
 }

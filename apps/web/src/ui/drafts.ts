@@ -89,7 +89,10 @@ export function openDrafts<T>(given: OutboxKey, prefix: string, storage: Storage
       const plain = new TextEncoder().encode(JSON.stringify({ savedAt: now.toISOString(), values }))
       const cipher = new Uint8Array(await crypto.subtle.encrypt(algorithm(iv, name), await key, plain))
       if (turns.get(id) !== turn) return
-      storage.setItem(name, `${toText(Uint8Array.from([...iv, ...cipher]))}.${now.getTime()}`)
+      const sealed = new Uint8Array(iv.length + cipher.length)
+      sealed.set(iv)
+      sealed.set(cipher, iv.length)
+      storage.setItem(name, `${toText(sealed)}.${now.getTime()}`)
     },
     discard(id) {
       takeTurn(id)
@@ -116,4 +119,9 @@ function removeExpired(storage: Storage): void {
 
 const toBytes = (text: string) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
-const toText = (bytes: Uint8Array) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+/** In pieces: a call takes a limited number of arguments, and one call for each byte holds up typing. */
+function toText(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(text)
+}

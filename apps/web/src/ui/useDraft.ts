@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { showError } from './alerts.ts'
 import { useDrafts } from './drafts.ts'
 import { useTranslation } from './i18n.ts'
@@ -34,7 +34,7 @@ export function useDraft(
   const [isRead, setRead] = useState(false)
   const [isRestored, setRestored] = useState(false)
   const [hasFailed, setFailed] = useState(false)
-  const text = values === null ? null : JSON.stringify(values)
+  const text = useMemo(() => (values === null ? null : JSON.stringify(values)), [values])
   /** The serialised values that are already stored. */
   const stored = useRef<string | null>(null)
   const latestRef = useLatest({ text, onFound, isRead })

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
 import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
+import { settlingPart } from '../../ui/settling-part.ts'
 import { FindingRow } from './FindingRow.tsx'
 import classes from './SessionSummary.module.css'
 import { Norm } from './SessionSummary.tsx'
@@ -52,7 +53,7 @@ export function LastFindings({ session }: { session: LastSession }) {
       {data !== undefined ? (
         <Content summary={data} resultPage={resultPage} />
       ) : error === null ? (
-        <div role="status" aria-label={t('findings__summary__loading')} data-settling="">
+        <div role="status" aria-label={t('findings__summary__loading')} ref={settlingPart}>
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} />
         </div>

@@ -7,6 +7,7 @@ import type { Span } from '../../takes/window-peaks.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
+import { settlingPart } from '../../ui/settling-part.ts'
 import type { Item } from '../session/session-state.ts'
 import { FindingRow } from './FindingRow.tsx'
 import { Playing } from './Playing.tsx'
@@ -42,7 +43,7 @@ export function SessionSummary({ session, items, summary: { data, error, refetch
       {data !== undefined ? (
         <Content session={session} summary={data} />
       ) : error === null ? (
-        <div role="status" aria-label={t('findings__summary__loading')} data-settling="">
+        <div role="status" aria-label={t('findings__summary__loading')} ref={settlingPart}>
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} mb={12} />
           <Skeleton height={56} />

@@ -1,22 +1,24 @@
 import { wordMarks, wordSpeakers } from '@fonema/contract'
+import { memo } from 'react'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import { useTranslation } from '../../ui/i18n.ts'
-import type { Edited, EditWord } from './edits.ts'
+import type { Edited } from './edits.ts'
 import type { History } from './history.ts'
 import { KeyButton, KeyGroup } from './KeyButtons.tsx'
 import { edgeKeys, markKeys, speakerKeys, type WorkAction } from './keys.ts'
 import classes from './Workbench.module.css'
 
 type ActionBarProps = {
-  word: EditWord | undefined
   history: History<Edited>
   isHelping: boolean
   act: (action: WorkAction) => void
 }
 
 /** What can be done to the current word, with the key of each: buttons for the pointer and a legend for the keyboard. */
-export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
+export const ActionBar = memo(function ActionBar({ history, isHelping, act }: ActionBarProps) {
   const { t } = useTranslation()
+  const { words, at } = history.now
+  const word = words[at]
   const has = word !== undefined
   return (
     <div className={classes.bar}>
@@ -79,4 +81,4 @@ export function ActionBar({ word, history, isHelping, act }: ActionBarProps) {
       </KeyGroup>
     </div>
   )
-}
+})

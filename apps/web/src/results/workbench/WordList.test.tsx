@@ -27,7 +27,7 @@ async function open(words = spoken) {
     const { now } = work.history
     return (
       <>
-        <ActionBar word={now.words[now.at]} history={work.history} isHelping={work.isHelping} act={work.act} />
+        <ActionBar history={work.history} isHelping={work.isHelping} act={work.act} />
         <CurrentWord edited={now} />
         <WordList work={work} player={null} language="es" />
       </>

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { Fragment, type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
@@ -70,14 +70,15 @@ export function WordList({ work, player, language }: WordListProps) {
       )}
       {at < 0 && field !== null && <WordField field={field} onLeave={leaveField} />}
       {words.map((word, place) => (
-        <Fragment key={word.id}>
+        // A field that comes or goes among hundreds of neighbours would have the browser style them all again.
+        <span key={word.id} className={classes.place}>
           {place === at && field?.kind === 'replace' ? (
             <WordField field={field} onLeave={leaveField} />
           ) : (
             <WordButton word={word} place={place} isCurrent={place === at} onChoose={choose} onEdit={act} />
           )}
           {place === at && field?.kind === 'insert' && <WordField field={field} onLeave={leaveField} />}
-        </Fragment>
+        </span>
       ))}
     </fieldset>
   )

@@ -1,9 +1,8 @@
 import type { ReadyResult, Take } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
-import { SoundView } from '../../takes/sound/SoundView.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { UnsavedScope } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
@@ -15,13 +14,11 @@ import { useDraft } from '../../ui/useDraft.ts'
 import { useFinish } from '../second-opinion/useSecondOpinion.ts'
 import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
 import { ActionBar } from './ActionBar.tsx'
+import { BenchSound } from './BenchSound.tsx'
 import { CurrentWord } from './CurrentWord.tsx'
 import { draftOf, readDraft } from './draft.ts'
-import { EdgeHandles } from './EdgeHandles.tsx'
-import { type Edited, isKept, moveEdge, openWords, toTyped } from './edits.ts'
+import { type Edited, isKept, openWords, toTyped } from './edits.ts'
 import { KeysHelp } from './KeysHelp.tsx'
-import { pieceOf } from './pieces.ts'
-import { SpeakerTrack } from './SpeakerTrack.tsx'
 import { useWork } from './useWork.ts'
 import { WordList } from './WordList.tsx'
 import classes from './Workbench.module.css'
@@ -53,8 +50,6 @@ export function Workbench(props: WorkbenchProps) {
   )
 }
 
-const timedPiece = ({ words, at }: Edited) => (words[at]?.start == null ? null : pieceOf(words, at))
-
 function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBlind = false, onClose }: WorkbenchProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
@@ -70,19 +65,17 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
   const work = useWork(shown.edited, { player, length, save })
   const { history, restart } = work
   const { now } = history
+  // Hundreds of words with the picture of their sound are drawn after the key is shown.
+  const drawn = useDeferredValue(history)
   const isChanged = now.words !== shown.edited.words
   const object = `${item.protocol_res_id}.${item.protocol_item_id}`
-  const draft = useDraft(
-    isBlind ? 'second_opinion' : 'workbench',
-    object,
-    isChanged ? draftOf(now, version) : null,
-    (values) => {
-      const found = readDraft(values)
-      if (found === null || history.past.length > 0) return
-      setVersion(found.version)
-      restart(found.edited, [shown.edited])
-    },
-  )
+  const unsaved = useMemo(() => (isChanged ? draftOf(now, version) : null), [isChanged, now, version])
+  const draft = useDraft(isBlind ? 'second_opinion' : 'workbench', object, unsaved, (values) => {
+    const found = readDraft(values)
+    if (found === null || history.past.length > 0) return
+    setVersion(found.version)
+    restart(found.edited, [shown.edited])
+  })
   const done = () => {
     draft.discard()
     onClose()
@@ -112,30 +105,21 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
       )}
       <p className={classes.how}>{t('workbench__how')}</p>
       {isBlind && <p className={classes.how}>{t('workbench__blind__how')}</p>}
-      <SoundView
-        recording={{ ...item, take: take.take }}
-        span={take.window}
+      <BenchSound
+        item={item}
+        take={take}
         name={name}
-        gaps={take.gaps}
-        words={work.timed}
+        edited={drawn.now}
+        length={length}
         language={language}
         isTrain={isTrain}
         pitchWithheld={pitchWithheld}
-        moment={null}
         onPlayer={setPlayer}
-        over={(place) => (
-          <EdgeHandles
-            piece={timedPiece(now)}
-            place={place}
-            limit={(edge, seconds) => timedPiece(moveEdge(now, edge, seconds, length))?.[edge] ?? seconds}
-            onMove={work.dragEdge}
-          />
-        )}
-        below={(place) => <SpeakerTrack words={now.words} {...place} />}
+        onMove={work.dragEdge}
       />
       <CurrentWord edited={now} />
       <WordList work={work} player={player} language={language} />
-      <ActionBar word={now.words[now.at]} history={history} isHelping={work.isHelping} act={work.act} />
+      <ActionBar history={drawn} isHelping={work.isHelping} act={work.act} />
       {work.isHelping && <KeysHelp />}
       {error !== null && (
         <Alert color="red" mt="sm" role="alert">

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type AudioPlayer, rates } from '../../takes/audio-player.ts'
 import { wordAt } from '../../takes/sound/word-at.ts'
 import { useLatest } from '../../ui/useLatest.ts'
@@ -7,7 +7,6 @@ import {
   type Edge,
   type Edited,
   insertAfter,
-  isKept,
   join,
   moveEdge,
   moveTo,
@@ -47,29 +46,26 @@ export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
   const { now } = history
   const latest = useLatest({ now, player, length, save })
 
-  const timed = useMemo(
-    () => now.words.flatMap((word) => (isKept(word) ? { text: word.text, start: word.start, end: word.end } : [])),
-    [now.words],
-  )
-
-  /** Shows the sound of a word. While it plays, nothing jumps. */
-  const showSound = useCallback(
-    ({ words, at }: Edited) => {
-      const { player } = latest.current
-      const start = words[at]?.start
+  /** Shows the sound of the current word, after the word itself. While sound plays, nothing jumps. */
+  const frame = useRef(0)
+  const showSound = useCallback(() => {
+    const show = () => {
+      const { player, now } = latest.current
+      const start = now.words[now.at]?.start
       if (player === null || start == null || player.getSnapshot().isPlaying) return
       player.select(null)
       player.seek(start)
-    },
-    [latest],
-  )
+    }
+    cancelAnimationFrame(frame.current)
+    frame.current = requestAnimationFrame(() => setTimeout(show))
+  }, [latest])
 
   const apply = useCallback(
     (edit: (edited: Edited) => Edited, options: { isMove?: boolean } = {}) => {
       const next = edit(latest.current.now)
       setHistory((before) => record(before, next))
       setFocusTurn((turn) => turn + 1)
-      if (options.isMove) showSound(next)
+      if (options.isMove) showSound()
     },
     [latest, showSound],
   )
@@ -174,7 +170,7 @@ export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
     setFocusTurn((turn) => turn + 1)
   }, [])
 
-  return { history, restart, field, isHelping, focusTurn, timed, act, dragEdge, choose, leaveField }
+  return { history, restart, field, isHelping, focusTurn, act, dragEdge, choose, leaveField }
 }
 
 /** Where the work goes on: at the next uncertain word, else at the next one. */
