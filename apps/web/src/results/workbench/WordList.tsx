@@ -69,18 +69,68 @@ export function WordList({ work, player, language }: WordListProps) {
         </button>
       )}
       {at < 0 && field !== null && <WordField field={field} onLeave={leaveField} />}
-      {words.map((word, place) => (
-        // A field that comes or goes among hundreds of neighbours would have the browser style them all again.
-        <span key={word.id} className={classes.place}>
-          {place === at && field?.kind === 'replace' ? (
-            <WordField field={field} onLeave={leaveField} />
-          ) : (
-            <WordButton word={word} place={place} isCurrent={place === at} onChoose={choose} onEdit={act} />
-          )}
-          {place === at && field?.kind === 'insert' && <WordField field={field} onLeave={leaveField} />}
-        </span>
-      ))}
+      {chunksOf(words).map((chunk) => {
+        const isIn = at >= chunk.from && at < chunk.from + chunk.words.length
+        return (
+          <Chunk
+            key={chunk.from}
+            {...chunk}
+            at={isIn ? at : null}
+            field={isIn ? field : null}
+            onChoose={choose}
+            onEdit={act}
+            onLeave={leaveField}
+          />
+        )
+      })}
     </fieldset>
+  )
+}
+
+/** So many words are compared with one look when another one changes. */
+const chunkSize = 50
+
+const chunksOf = (words: readonly EditWord[]) =>
+  Array.from({ length: Math.ceil(words.length / chunkSize) }, (_, index) => {
+    const from = index * chunkSize
+    return { from, words: words.slice(from, from + chunkSize) }
+  })
+
+type ChunkProps = {
+  words: readonly EditWord[]
+  /** The place of the first of them. */
+  from: number
+  /** The place of the current word; null: it is in another chunk. */
+  at: number | null
+  field: Work['field']
+  onChoose: (place: number) => void
+  onEdit: Work['act']
+  onLeave: Work['leaveField']
+}
+
+const Chunk = memo(function Chunk({ words, from, at, field, onChoose, onEdit, onLeave }: ChunkProps) {
+  return words.map((word, index) => {
+    const place = from + index
+    const isCurrent = place === at
+    return (
+      // An element of its own, so that a field that comes or goes has no neighbours.
+      <span key={word.id} className={classes.place}>
+        {isCurrent && field?.kind === 'replace' ? (
+          <WordField field={field} onLeave={onLeave} />
+        ) : (
+          <WordButton word={word} place={place} isCurrent={isCurrent} onChoose={onChoose} onEdit={onEdit} />
+        )}
+        {isCurrent && field?.kind === 'insert' && <WordField field={field} onLeave={onLeave} />}
+      </span>
+    )
+  })
+}, isSameChunk)
+
+function isSameChunk(before: ChunkProps, { words, ...after }: ChunkProps): boolean {
+  return (
+    (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]) &&
+    before.words.length === words.length &&
+    words.every((word, index) => word === before.words[index])
   )
 }
 
@@ -115,10 +165,8 @@ const WordButton = memo(function WordButton({ word, place, isCurrent, onChoose, 
       onClick={() => onChoose(place)}
       onDoubleClick={() => onEdit({ do: 'edit', from: 'present' })}
     >
-      <span className={classes.line}>
-        {isKept(word) ? <span>{text}</span> : <s>{text}</s>}
-        {isOthers && <sup aria-hidden="true">{speakerKeys[speaker]}</sup>}
-      </span>
+      {isKept(word) ? <span>{text}</span> : <s>{text}</s>}
+      {isOthers && <sup aria-hidden="true">{speakerKeys[speaker]}</sup>}
       {marks.length > 0 && (
         <span className={classes.notes}>
           <VisuallyHidden component="span">, </VisuallyHidden>

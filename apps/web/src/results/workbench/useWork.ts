@@ -44,7 +44,7 @@ export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
   /** The current word takes the focus whenever this changes. */
   const [focusTurn, setFocusTurn] = useState(0)
   const { now } = history
-  const latest = useLatest({ now, player, length, save })
+  const latest = useLatest({ now, player, length, save, field })
 
   /** Shows the sound of the current word, after the word itself. While sound plays, nothing jumps. */
   const frame = useRef(0)
@@ -140,7 +140,7 @@ export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
   /** Closes the field with its text; null: the text is given up. */
   const leaveField = useCallback(
     (text: string | null, { by }: Leaving) => {
-      const open = field
+      const open = latest.current.field
       setField(null)
       const edit = (edited: Edited): Edited => {
         if (open === null || text === null) return edited
@@ -160,7 +160,7 @@ export function useWork(opened: Edited, { player, length, save }: WorkOptions) {
       if (by !== undefined) setFocusTurn((turn) => turn + 1)
       if (by === 'save') latest.current.save(edited)
     },
-    [field, latest],
+    [latest],
   )
 
   /** Starts again from these words. Undo leads back to those before, if any are given. */
