@@ -90,9 +90,10 @@ export async function registerParticipant(page: Page, t: Text, { name = '', spea
  */
 export async function look(page: Page, name: string) {
   const before = page.viewportSize()!
-  for (const size of before.width === wide.width ? [wide, phone] : [phone]) {
+  const sizes = before.width === wide.width ? [wide, phone] : [phone]
+  for (const size of sizes) {
     await page.setViewportSize(size)
-    await requireAccessible(page)
+    await requireAccessible(page, { colours: size === sizes[0] })
     if (process.env.SCREENSHOTS === undefined) continue
     mkdirSync(process.env.SCREENSHOTS, { recursive: true })
     await page.screenshot({ path: path.join(process.env.SCREENSHOTS, `${name}-${size.width}.png`), fullPage: true })
