@@ -53,12 +53,13 @@ const parts = {
     command: vitest(['short'], '--tags-filter', 'short'),
   },
   'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
+  // Only when named: the same calls as `api`.
   'api-pooled': {
     title: 'API through PgBouncer, each call',
+    only: true,
     pooled: true,
     command: vitest(['server-pooled'], ...pooledTests),
   },
-  // Only when named: the same calls take as long as `api`.
   'api-pooled-whole': {
     title: 'API through PgBouncer, all of it',
     only: true,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { demoPassword } from './start-server.ts'
-import { enter, everyView, openRegistration, openView, registerParticipant, submitSignIn, type View } from './views.ts'
+import { enter, openRegistration, openView, registerParticipant, submitSignIn, type View, views } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const surveyNames = { es: 'Mi voz en el día a día', en: 'My voice from day to day' }
@@ -13,7 +13,7 @@ async function openParticipant(page: Page, search: string, code: string) {
   await page.getByRole('heading', { name: code }).waitFor()
 }
 
-describe.each(everyView)('in $language at $size.width pixels', (view) => {
+describe.each(views)('in $language at $size.width pixels', (view) => {
   test('files; a survey with its scores, draft and archive', async () => {
     const { page, t, look } = await openView(view)
     await enter(page, t)

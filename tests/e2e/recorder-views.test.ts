@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
-import { enter, everyView, openView, registerParticipant } from './views.ts'
+import { enter, openView, registerParticipant, views } from './views.ts'
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
-describe.each(everyView)('in $language at $size.width pixels', (view) => {
+describe.each(views)('in $language at $size.width pixels', (view) => {
   test('recorder: protocol, microphone, items with their limit or a skip, the end', {
     tags: view.language === 'es' ? 'short' : [],
   }, async () => {

@@ -7,7 +7,7 @@ import { demoPassword } from './start-server.ts'
 const wide = { width: 1440, height: 900 }
 const texts = path.resolve(import.meta.dirname, '../../apps/web/src/texts')
 
-/** Both languages and screen sizes, for journeys that are about the layout. */
+/** Both languages and screen sizes, for the journey through all pages. */
 export const everyView = [
   { language: 'es', size: wide },
   { language: 'en', size: phone },
