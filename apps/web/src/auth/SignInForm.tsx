@@ -1,11 +1,12 @@
 import type { NamedProvider, Tokens } from '@fonema/contract'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { signInAt } from '../api/provider.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import type { CodeRequest } from './CodeForm.tsx'
 import classes from './SignInPage.module.css'
 import { marksFields, signInFailureText } from './sign-in-failure.ts'
@@ -121,16 +122,12 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
           <p className={classes.or}>{t('login__provider__or')}</p>
         </>
       )}
-      <PasswordInput
+      <PasswordField
         {...field('password')}
         ref={passwordInput}
         name="password"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{
-          'aria-label': t('login__form__show_password'),
-          tabIndex: 0,
-          'aria-hidden': false,
-        }}
+        showText={t('login__form__show_password')}
       />
       <a href={links.resetPassword} className={classes.reset}>
         {t('login__form__reset')}

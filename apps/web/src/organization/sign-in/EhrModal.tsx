@@ -1,5 +1,5 @@
 import type { Ehr, Provider } from '@fonema/contract'
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -12,6 +12,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { useTranslation } from '../../ui/i18n.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import classes from './SignIn.module.css'
 
@@ -98,7 +99,7 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
         description={t('sign_in__ehrs__public_help')}
       />
       {!is_public && (
-        <PasswordInput
+        <PasswordField
           {...form.getInputProps('client_secret')}
           name="ehr_secret"
           label={t('sign_in__field__client_secret')}
@@ -106,7 +107,7 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
           required={stored === null}
           autoComplete="off"
           maxLength={1000}
-          visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+          showText={t('sign_in__field__show')}
         />
       )}
       <TextInput

@@ -1,5 +1,5 @@
 import type { Provider, ProviderRule } from '@fonema/contract'
-import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { Button, Checkbox, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -12,6 +12,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { useTranslation } from '../../ui/i18n.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import { RulesField } from './RulesField.tsx'
 import classes from './SignIn.module.css'
@@ -85,7 +86,7 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
         inputMode="url"
       />
       <TextInput {...text('client_id')} required maxLength={300} />
-      <PasswordInput
+      <PasswordField
         {...form.getInputProps('client_secret')}
         name="provider_secret"
         label={t('sign_in__field__client_secret')}
@@ -93,7 +94,7 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
         required={stored === null}
         autoComplete="off"
         maxLength={1000}
-        visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+        showText={t('sign_in__field__show')}
       />
       <TagsInput
         {...form.getInputProps('domains')}

@@ -1,5 +1,5 @@
 import { recordSignIns, type WebhookEndpoint } from '@fonema/contract'
-import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
@@ -12,6 +12,7 @@ import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { useTranslation } from '../../ui/i18n.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import classes from '../Webhooks.module.css'
 
@@ -102,7 +103,7 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
         </>
       )}
       {sign_in !== 'none' && (
-        <PasswordInput
+        <PasswordField
           {...form.getInputProps('secret')}
           name="record_secret"
           label={t(sign_in === 'bearer' ? 'webhooks__records__token' : 'webhooks__records__secret')}
@@ -110,11 +111,7 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
           required={stored === null}
           autoComplete="off"
           maxLength={8000}
-          visibilityToggleButtonProps={{
-            'aria-label': t('webhooks__records__show'),
-            tabIndex: 0,
-            'aria-hidden': false,
-          }}
+          showText={t('webhooks__records__show')}
         />
       )}
       <TextInput {...text('patient_system')} description={t('webhooks__records__patient_system_help')} />
