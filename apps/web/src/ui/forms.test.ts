@@ -7,7 +7,7 @@ const sourceFolder = new URL('..', import.meta.url).pathname
 /** Input controls, in markup and in the library. */
 const control =
   /<(form|input|select|textarea|TextInput|Textarea|NumberInput|PasswordInput|PasswordField|PinInput|NativeSelect|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Radio|Switch|FileInput|DateField|NewPasswordFields|TextControl|AreaControl|SelectControl|DateControl)\b/
-const guard = /<Unsaved\b/
+const guard = /<(Unsaved|FormDialog)\b/
 
 /** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
