@@ -32,7 +32,6 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
-  const hasFailed = failure !== null
   const house = useProvider(values.email)
 
   /** Without a password, the address is enough where the house has a provider. */
@@ -84,6 +83,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
   }
 
   const field = (name: Field) => ({
+    name,
     label: t(`login__form__${name}`),
     value: values[name],
     required: true,
@@ -100,7 +100,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {hasFailed && (
+      {failure !== null && (
         <Alert color="red" role="alert">
           {signInFailureText(t, failure)}
         </Alert>
@@ -109,7 +109,6 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
         {...field('email')}
         ref={emailInput}
         type="email"
-        name="email"
         autoComplete="username"
         inputMode="email"
         onBlur={house.find}
@@ -125,7 +124,6 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
       <PasswordField
         {...field('password')}
         ref={passwordInput}
-        name="password"
         autoComplete="current-password"
         showText={t('login__form__show_password')}
       />
