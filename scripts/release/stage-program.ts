@@ -13,7 +13,7 @@ export const architectures = ['x64', 'arm64'] as const
 export type Architecture = (typeof architectures)[number]
 
 /** The list of software, in the program's folder. */
-export const softwareFile = 'sbom.cdx.json'
+const softwareFile = 'sbom.cdx.json'
 
 /** What a running clinic reads, and what its administrator starts by hand. */
 const shipped = [

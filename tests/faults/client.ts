@@ -36,7 +36,7 @@ export async function call(
 }
 
 /** The cookies that a browser would send back. */
-export const cookiesOf = (set: readonly string[]) => set.map((each) => each.split(';')[0]).join('; ')
+const cookiesOf = (set: readonly string[]) => set.map((each) => each.split(';')[0]).join('; ')
 
 const json = (value: object, more: Record<string, string> = {}) => ({
   headers: { 'content-type': 'application/json', ...more },

@@ -13,8 +13,6 @@ const Settings = z.object({
   WORKER_PROCESSES: z.coerce.number().int().min(1).max(256).default(availableParallelism()),
 })
 
-export const remoteSettingNames: readonly string[] = Object.keys(Settings.shape)
-
 /**
  * Measures a clinic's recordings on this machine, which has neither its database nor its store.
  *

@@ -3,9 +3,9 @@ import type { Feature, SurveyId } from '@fonema/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { SurveyDefinition } from '../src/content/survey-file.ts'
 import { newId } from '../src/platform/ids.ts'
-import { normalQuantile } from '../src/populations/density.ts'
 import { saveVersion } from '../src/populations/store.ts'
 import type { AccessWorld } from './access-world.ts'
+import { jitterNorm } from './jitter-norm.ts'
 import { formOf, toneWav } from './recordings.ts'
 import '../src/analysis/indices/tables.ts'
 import '../src/analysis/tables.ts'
@@ -92,7 +92,6 @@ export async function plantCanaries(world: AccessWorld) {
       .insertInto('feature_results')
       .values({ ...transcript, ...ready, data: JSON.stringify(spoken) })
       .execute()
-    const n = 40
     await saveVersion(
       tx,
       organizationId,
@@ -105,22 +104,7 @@ export async function plantCanaries(world: AccessWorld) {
         fill_color: '#11223344',
         stroke_color: '#112233',
       },
-      {
-        n,
-        samples: [
-          {
-            language: 'es',
-            category: 'sustained_vowel',
-            item: 'short-session/sustained-a/1',
-            entry: 'voice_quality',
-            score: 'jitter_local_pct',
-            vals: Array.from({ length: n }, (_, i) => 1 + 0.3 * normalQuantile((i + 0.5) / n)),
-            sexes: Array<string>(n).fill('f'),
-            ages: Array<number>(n).fill(65),
-            educations: Array<number>(n).fill(12),
-          },
-        ],
-      },
+      jitterNorm(40, 1, 0.3),
       now,
     )
     // A manager reads the cut-offs; an examiner sees them only with an index.

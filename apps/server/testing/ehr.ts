@@ -145,7 +145,6 @@ export async function startEhr(
       }),
   }
 }
-export type TestEhr = Awaited<ReturnType<typeof startEhr>>
 
 const send = (reply: ServerResponse, status: number, body: unknown) =>
   void reply.writeHead(status, { 'content-type': 'application/fhir+json' }).end(JSON.stringify(body))

@@ -8,7 +8,7 @@ import { organizationIds } from './template.ts'
 import { buildTestApp } from './test-app.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
-export const launchPeople: Record<string, HousePerson> = {
+const launchPeople: Record<string, HousePerson> = {
   dora: { email: 'dora@demo.example', given_name: 'Dora', family_name: 'Médica', groups: ['speech'] },
   exa: { email: 'examiner@demo.example', given_name: 'Exa', family_name: 'Minadora', groups: ['speech'] },
   eli: { email: 'eli@demo.example', given_name: 'Eli', family_name: 'Médico', groups: ['speech'] },

@@ -10,7 +10,7 @@ export type Trace = { text: string; place: string; as: string }
 type Needle = { as: string; bytes: Buffer; anyCase: boolean }
 
 /** The characters of base64 that depend on these bytes alone, when `before` bytes of something else precede them. */
-export function base64At(before: number, bytes: Buffer): string {
+function base64At(before: number, bytes: Buffer): string {
   const coded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
   return coded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))
 }

@@ -18,7 +18,7 @@ const pages = {
 }
 
 /** Sums in kB (1000 bytes, gzip) per page, with the files that it loads: `{ signIn: { kB, files }, … }`. */
-export function bundleSizes(folder = dist) {
+function bundleSizes(folder = dist) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const sizes = new Map()
   const sizeOf = (file) => {

@@ -30,7 +30,7 @@ export async function findReferences(client: pg.ClientBase): Promise<Reference[]
 }
 
 /** The tables whose rows name a stored object and its hash. */
-export async function findObjectTables(client: pg.ClientBase): Promise<string[]> {
+async function findObjectTables(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select c.relname::text as name from pg_class c where ${ours} and 2 = (select count(*) from pg_attribute a
       where a.attrelid = c.oid and a.attname in ('object_key', 'sha256') and not a.attisdropped) order by 1`)

@@ -55,7 +55,7 @@ export function measureProsody(analysis: Analysis): Measured<ProsodyData> {
 }
 
 /** The pitch of the voiced frames, Hz, in order of time. */
-export function voicedHz(track: PitchTrack): Float64Array {
+function voicedHz(track: PitchTrack): Float64Array {
   return track.hz.filter((hz) => hz > 0)
 }
 

@@ -4,7 +4,7 @@ import { Losses, layersOf, orderly, type TimedWord, type Transcript, type Writte
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** The tiers of a layer, the first layer without a number. */
-export const tierNames = ['words', 'speaker', 'marks'] as const
+const tierNames = ['words', 'speaker', 'marks'] as const
 /** Words without a place in a tier of intervals, each as JSON with its place in the transcript. */
 export const unplacedTier = 'unplaced'
 

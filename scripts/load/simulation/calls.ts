@@ -107,7 +107,7 @@ export function simulateCalls(setup: Setup, costs: Costs, load: Load): Figures {
   }
 }
 
-export const quantilesOf = (values: readonly number[]): Quantiles => ({
+const quantilesOf = (values: readonly number[]): Quantiles => ({
   p50: quantile(values, 0.5),
   p95: quantile(values, 0.95),
   p99: quantile(values, 0.99),

@@ -76,7 +76,7 @@ export function planCells(costs: Costs, { examiners, processors, profile, goalMi
 export type Planned = ReturnType<typeof planCells>
 
 /** The cell of a plan, with machines of its own for each part. */
-export function setupOf({ machines }: Planned, processors: number): Setup {
+function setupOf({ machines }: Planned, processors: number): Setup {
   return {
     processors: {
       web: machines.web * processors,

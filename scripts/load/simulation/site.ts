@@ -110,4 +110,3 @@ export function openSite(clock: Clock, setup: Setup, costs: Costs, { uniform, no
   }
 }
 export type Chance = { uniform: () => number; normal: () => number }
-export type SimulatedSite = ReturnType<typeof openSite>

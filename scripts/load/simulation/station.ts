@@ -70,7 +70,7 @@ export function createPermits(clock: Clock, count: number, patienceSeconds: numb
 }
 
 /** First in, first out, without moving what waits at each step. */
-export function createLine<T>(): { size(): number; add(value: T): void; take(): T | undefined } {
+function createLine<T>(): { size(): number; add(value: T): void; take(): T | undefined } {
   let [values, head]: [T[], number] = [[], 0]
   return {
     size: () => values.length - head,

@@ -35,7 +35,7 @@ const r1: Setup = {
 }
 const r2: Setup = { ...r1, webProcesses: 2, measuringProcesses: 4, storage: 's3', hasProxy: true }
 
-export function repeatRun(name: Run['name'], costs: Costs, { seed = '1', seconds = 240 } = {}): Figures {
+function repeatRun(name: Run['name'], costs: Costs, { seed = '1', seconds = 240 } = {}): Figures {
   const isR1 = name.startsWith('R1')
   const load = { clinicians: isR1 ? 200 : 400, factor: name.endsWith('doubled') ? 2 : 1, seconds, warmingSeconds: 60 }
   return simulateCalls(isR1 ? r1 : r2, costs, { ...load, seed })

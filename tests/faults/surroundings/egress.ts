@@ -12,7 +12,7 @@ const naming = 'connect,sendto,sendmsg,sendmmsg'
 const loopback = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/
 
 /** Every address outside this machine that a trace names. */
-export function foreignAddresses(trace: string): string[] {
+function foreignAddresses(trace: string): string[] {
   const named = trace.matchAll(/inet_addr\("([^"]+)"\)|inet_pton\(AF_INET6, "([^"]+)"/g)
   return [...new Set([...named].map(([, v4, v6]) => v4 ?? v6!))].filter((address) => !loopback.test(address))
 }

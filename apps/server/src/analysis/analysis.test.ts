@@ -12,6 +12,7 @@ import { buildTestApp } from '../../testing/test-app.ts'
 import { measureTake } from './jobs.ts'
 import type { ChildLimits } from './limited-child.ts'
 import { measureInProcess } from './measure-in-process.ts'
+import type { MeasurementRequest } from './measurement.ts'
 import { MeasureTake } from './plan.ts'
 
 async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
@@ -49,6 +50,21 @@ async function prepareTake(wav: Buffer, fields: Record<string, string> = {}) {
   const job = { organization_id: demo.organizationId, take_id: takeId }
   return { ...demo, headers, item, protocol: started.protocol, readAnswer, job }
 }
+
+/** What the process that measures is asked, but for the file: speech of `seconds`, of one person. */
+const requestOf = (sha256: string, seconds: number, functions: MeasurementRequest['functions']) => ({
+  sha256,
+  window: { start: 0, end: seconds },
+  longestSeconds: null,
+  people: 1,
+  track: null,
+  references: [],
+  category: 'speech',
+  gaps: [],
+  speaker: { sex: null, ageYears: null },
+  settings: {},
+  functions,
+})
 
 test('the job of an upload measures the marked window in a separate process', async () => {
   const wav = toneWav(5, 150)
@@ -171,23 +187,10 @@ test('the verdict arrives before the slower measures', async () => {
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
-  const requestOf = (file: string) => ({
-    file,
-    sha256: take.sha256,
-    window: { start: 0, end: 4 },
-    longestSeconds: null,
-    people: 1,
-    track: null,
-    references: [],
-    category: 'speech',
-    gaps: [],
-    speaker: { sex: null, ageYears: null },
-    settings: {},
-    functions: ['prosody' as const, 'voice_quality' as const],
-  })
+  const request = requestOf(take.sha256, 4, ['prosody', 'voice_quality'])
   const reported: string[] = []
   const measurement = await store.lend(take.object_key, (file) =>
-    measureInProcess(requestOf(file), { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }, ({ verdict }) => {
+    measureInProcess({ ...request, file }, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 }, ({ verdict }) => {
       reported.push(`judged ${verdict}`)
     }),
   )
@@ -289,19 +292,7 @@ test('ends a process that exceeds its time or memory limit', async () => {
   const take = await database.tenant(organizationId, (tx) =>
     tx.selectFrom('takes').selectAll().executeTakeFirstOrThrow(),
   )
-  const request = {
-    sha256: take.sha256,
-    window: { start: 0, end: 60 },
-    longestSeconds: null,
-    people: 1,
-    track: null,
-    references: [],
-    category: 'speech',
-    gaps: [],
-    speaker: { sex: null, ageYears: null },
-    settings: {},
-    functions: ['prosody' as const],
-  }
+  const request = requestOf(take.sha256, 60, ['prosody'])
   const measureWithin = async (limits: ChildLimits) =>
     (await store.lend(take.object_key, (file) => measureInProcess({ ...request, file }, limits)))!
   const slow = await measureWithin({ seconds: 0.01, perAudioSecond: 0, memoryMb: 1024 })
@@ -360,20 +351,8 @@ test('other audio formats are measured too, and a file without audio fails with 
     const file = path.join(folder, name)
     await writeFile(file, bytes)
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const request = {
-      file,
-      sha256,
-      window: { start: 0, end: 2 },
-      longestSeconds: null,
-      people: 1,
-      track: null,
-      references: [],
-      category: 'speech',
-      gaps: [],
-      speaker: { sex: null, ageYears: null },
-      settings: {},
-    }
-    return measureInProcess({ ...request, functions: ['prosody'] }, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 })
+    const request = { ...requestOf(sha256, 2, ['prosody']), file }
+    return measureInProcess(request, { seconds: 60, perAudioSecond: 0, memoryMb: 1024 })
   }
   const wav = path.join(folder, 'tone.wav')
   await writeFile(wav, toneWav(2))

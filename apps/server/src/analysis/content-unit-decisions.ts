@@ -6,9 +6,8 @@ import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
-import { requireOpenSession } from '../responses/service.ts'
 import { refuseBlind } from './second-opinion/blind.ts'
-import { requireTake } from './transcript-service.ts'
+import { requireOpenTake } from './transcript-service.ts'
 import './transcript-tables.ts'
 import { findSpokenItem, findTranscripts, saveWordResults } from './transcripts.ts'
 
@@ -24,10 +23,8 @@ export async function decideContentUnit(
   path: ItemPath,
   { unit, choice }: ContentUnitDecision,
 ): Promise<undefined> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
+  const takeId = await requireOpenTake(tx, examiner, path)
   await refuseBlind(tx, takeId, examiner.userId)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
   const item = await findSpokenItem(tx, takeId)
   const [newest] = await findTranscripts(tx, takeId)
   const result = await tx

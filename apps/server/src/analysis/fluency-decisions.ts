@@ -8,10 +8,10 @@ import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import type { ItemPath } from '../responses/answers.ts'
-import { requireOpenSession } from '../responses/service.ts'
 import { taskName } from './fluency.ts'
+import { lockTake } from './queries.ts'
 import { refuseBlind } from './second-opinion/blind.ts'
-import { requireTake } from './transcript-service.ts'
+import { requireOpenTake } from './transcript-service.ts'
 import { findSpokenItem, findTranscripts, saveWordResults } from './transcripts.ts'
 
 type Deps = { catalogue: Catalogue; clock: Clock }
@@ -28,10 +28,8 @@ export async function decideFluency(
   path: ItemPath,
   decision: FluencyDecision,
 ): Promise<undefined> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
+  const takeId = await requireOpenTake(tx, examiner, path)
   await refuseBlind(tx, takeId, examiner.userId)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
   const item = await findSpokenItem(tx, takeId)
   const { word, beside, choice } = decision
   const isAsked = (await askedOf(tx, takeId)).some((one) => one.word === word && one.beside === beside)
@@ -99,7 +97,7 @@ async function findTakesAsking(
 }
 
 async function scoreAgain({ catalogue, clock }: Deps, tx: Tx, takeId: TakeId): Promise<void> {
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  await lockTake(tx, takeId)
   const item = await findSpokenItem(tx, takeId)
   const [newest] = await findTranscripts(tx, takeId)
   if (item !== undefined && newest !== undefined) await saveWordResults(tx, catalogue, item, newest, clock.now())

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../platform/objects/object-store.ts'
 import type { TakeRow } from '../responses/queries.ts'
 import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { failed, type Measurement, type UnfiledRequest } from './measurement.ts'
-import { findCategory, findLongestSeconds, findSpeaker, findTake } from './queries.ts'
+import { findCategory, findLongestSeconds, findSpeaker, findTake, lockTake } from './queries.ts'
 import { findReferences, lendReferences } from './speakers/references.ts'
 import { findTrack } from './speakers/track.ts'
 
@@ -66,7 +66,7 @@ export async function measureStored(
 
 /** Locks the take. @returns whether nobody said meanwhile who speaks: then another job measures what is said now. */
 export async function isUnchanged(tx: Tx, take: MeasuredTake): Promise<boolean> {
-  await tx.selectFrom('takes').select('id').where('id', '=', take.id).forUpdate().execute()
+  await lockTake(tx, take.id)
   const present = await findTake(tx, take.id)
   return present?.people === take.people && present.speaker_track === take.speaker_track
 }

@@ -156,6 +156,10 @@ export const findPending = (tx: Tx, takeId: TakeId) =>
     .orderBy('function_version', 'desc')
     .execute()
 
+/** Until the end of the transaction, nobody else changes the take and what belongs to it. */
+export const lockTake = (tx: Tx, takeId: TakeId) =>
+  tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+
 export const findTake = (tx: Tx, takeId: TakeId) =>
   tx.selectFrom('takes').selectAll().where('id', '=', takeId).executeTakeFirst()
 

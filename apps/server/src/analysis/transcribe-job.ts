@@ -9,7 +9,7 @@ import { sentHash } from '../responses/compression.ts'
 import { wordEntries } from './functions.ts'
 import type { JobDeps } from './jobs.ts'
 import type { MeasureTake } from './plan.ts'
-import { findTake } from './queries.ts'
+import { findTake, lockTake } from './queries.ts'
 import { transcribeInProcess, transcribingLimits } from './transcription/transcribe-in-process.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 import type { Engine, TranscriptionOutcome } from './transcription/transcription.ts'
@@ -81,8 +81,8 @@ async function save(
   engine: Engine | null,
   outcome: TranscriptionOutcome,
 ) {
-  // Locks the take, so that nobody types a version while this one is written.
-  await tx.selectFrom('takes').select('id').where('id', '=', item.takeId).forUpdate().execute()
+  // Nobody types a version while this one is written.
+  await lockTake(tx, item.takeId)
   const speech = outcome.status === 'ready' ? outcome.speech : { span_s: null, phonation_s: null }
   const lengths = { speech_span_s: speech.span_s, phonation_s: speech.phonation_s }
   const versions = await findTranscripts(tx, item.takeId)

@@ -11,6 +11,7 @@ import { findItemResponse, findTakes } from '../responses/queries.ts'
 import { requireOpenSession, requireSession } from '../responses/service.ts'
 import { shownTake } from '../responses/takes.ts'
 import { alignWords } from './align-words.ts'
+import { lockTake } from './queries.ts'
 import { refuseBlind } from './second-opinion/blind.ts'
 import {
   findSpokenItem,
@@ -34,6 +35,14 @@ export async function requireTake(tx: Tx, examiner: Examiner, path: ItemPath): P
   const take = answer && shownTake(answer, await findTakes(tx, [answer.id]))
   if (take === undefined) throw new AppError('not_found')
   return take.id
+}
+
+/** The same, of an open session, locked until the end of the transaction. */
+export async function requireOpenTake(tx: Tx, examiner: Examiner, path: ItemPath): Promise<TakeId> {
+  await requireOpenSession(tx, examiner, path)
+  const takeId = await requireTake(tx, examiner, path)
+  await lockTake(tx, takeId)
+  return takeId
 }
 
 export async function listTranscripts(
@@ -102,7 +111,7 @@ export async function typeTranscript(
   typed: string | readonly TypedWord[],
   { authorId, basedOn }: { authorId: UserId | null; basedOn: number },
 ): Promise<TranscriptRow> {
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  await lockTake(tx, takeId)
   const results = await tx
     .selectFrom('feature_results')
     .select(['entry', 'scores'])

@@ -1,11 +1,10 @@
-import '@fastify/multipart'
-import type { FastifyRequest } from 'fastify'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/database.ts'
-import { AppError, InvalidFields } from '../platform/http/errors.ts'
+import { AppError } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Implement } from '../platform/http/implement.ts'
+import { readSmallForm, requireContent } from '../platform/http/read-form.ts'
 import { sendFile } from '../platform/http/send-file.ts'
 import { changeLines, findLetterhead, logoOf, organizationNow, removeLogo, setLogo } from './letterhead.ts'
 import { readLogo } from './logo.ts'
@@ -62,7 +61,8 @@ export function reportTemplateRoutes(implement: Implement, deps: Deps) {
   })
 
   implement('POST /report_letterhead/logo/', async ({ principal, request }) => {
-    const logo = readLogo(await receive(request))
+    const { file } = await readSmallForm(request, { fileSize: formBytes, fields: 0 })
+    const logo = readLogo(requireContent(file, ({ bytes }) => bytes.length).bytes)
     return database.tenant(principal.organizationId, (tx) => setLogo(deps, tx, principal.organizationId, logo))
   })
 
@@ -73,24 +73,3 @@ export function reportTemplateRoutes(implement: Implement, deps: Deps) {
 }
 
 const contentNow = async (tx: Parameters<typeof organizationNow>[0]) => ({ organization: await organizationNow(tx) })
-
-/** Reads the form's file into memory: it is small, and is stored otherwise. */
-async function receive(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  let bytes: Buffer | undefined
-  try {
-    for await (const part of request.parts({ limits: { fileSize: formBytes, files: 1, fields: 0 } }))
-      if (part.type !== 'file' || part.fieldname !== 'file')
-        throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      else bytes = await part.toBuffer()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError('file_too_large')
-    if (error instanceof Error && error.constructor === Error && !('code' in error))
-      throw new InvalidFields({ non_field_errors: ['invalid'] })
-    throw error
-  }
-  if (bytes === undefined) throw new InvalidFields({ file: ['required'] })
-  if (bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
-  return bytes
-}

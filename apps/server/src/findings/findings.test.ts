@@ -1,11 +1,11 @@
 import type { SessionSummary } from '@fonema/contract'
 import { hasWording, sentence } from '@fonema/findings'
 import { expect, test } from 'vitest'
+import { jitterNorm } from '../../testing/jitter-norm.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
 import { shownMeasures } from '../analysis/shown-measures.ts'
 import { newId } from '../platform/ids.ts'
-import { normalQuantile } from '../populations/density.ts'
 import { saveVersion } from '../populations/store.ts'
 
 const good = JSON.stringify({
@@ -45,7 +45,6 @@ async function prepareVowel(jitter: number) {
         .execute()
     })
   await measure(jitter)
-  const n = 400
   const addNorm = (name: string, is_synthetic: boolean, mean = 0.5) =>
     inDemo((tx) =>
       saveVersion(
@@ -60,22 +59,7 @@ async function prepareVowel(jitter: number) {
           fill_color: '#11223344',
           stroke_color: '#112233',
         },
-        {
-          n,
-          samples: [
-            {
-              language: 'es',
-              category: 'sustained_vowel',
-              item: 'short-session/sustained-a/1',
-              entry: 'voice_quality',
-              score: 'jitter_local_pct',
-              vals: Array.from({ length: n }, (_, i) => mean + 0.1 * normalQuantile((i + 0.5) / n)),
-              sexes: Array<string>(n).fill('f'),
-              ages: Array<number>(n).fill(65),
-              educations: Array<number>(n).fill(12),
-            },
-          ],
-        },
+        jitterNorm(400, mean, 0.1),
         demo.clock.now(),
       ),
     )

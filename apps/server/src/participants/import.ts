@@ -2,12 +2,11 @@ import { type FieldErrors, type ImportProblem, NewParticipant, type ParticipantI
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
-import { headerProblems, maxListedProblems, receiveCsv, tryReadCsv } from '../platform/csv/receive-csv.ts'
+import { headerProblems, maxListedProblems, receiveCsv, rowsOf, tryReadCsv } from '../platform/csv/receive-csv.ts'
 import type { Database, Tx } from '../platform/database/database.ts'
 import { fieldErrorsOf, InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Examiner } from '../platform/http/principal.ts'
-import { createTurns } from '../platform/turns.ts'
 import { type ParticipantDeps, registerParticipant, wrongFields } from './service.ts'
 
 type ImportDeps = ParticipantDeps & { database: Database }
@@ -102,21 +101,13 @@ function answerOf(
 async function readRows(
   deps: ImportDeps,
   examiner: Examiner,
-  { header, rows }: CsvTable,
+  table: CsvTable,
   people: Person[],
   problems: ImportProblem[],
 ) {
-  const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   const locales = new Map(deps.catalogue.locales.map(({ id, code }) => [code.toLowerCase(), { id, code }]))
   const lines = new Map<string, number>()
-  const turn = createTurns()
-  for (const { line, cells } of rows) {
-    await turn()
-    if (cells.length !== header.length) {
-      problems.push({ line, column: null, code: 'wrong_cell_count' })
-      continue
-    }
-    const cellOf = (column: Column) => cells[places.get(column) ?? -1]?.trim() ?? ''
+  for await (const { line, cellOf } of rowsOf(table, problems)) {
     const locale = locales.get(cellOf('locale').toLowerCase())
     const body = bodyOf(cellOf, locale?.id ?? '')
     const parsed = NewParticipant.safeParse(body, { reportInput: true })

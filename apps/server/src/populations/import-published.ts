@@ -1,7 +1,6 @@
 import type { ImportProblem, NormCard } from '@fonema/contract'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
-import { headerProblems } from '../platform/csv/receive-csv.ts'
-import { createTurns } from '../platform/turns.ts'
+import { headerProblems, rowsOf } from '../platform/csv/receive-csv.ts'
 import { createCells, refuseUnshown } from './import-cells.ts'
 import type { AllowedValues, ImportedPopulation, ImportedRows } from './import-rows.ts'
 import { pointsOf, type Stratum, scales } from './published.ts'
@@ -31,22 +30,11 @@ type Row = NonNullable<ReturnType<typeof readRow>['row']>
 /** Reads the rows of published tables. Every invalid cell is reported; a file with an invalid cell is not imported. */
 export async function readPublished(table: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
   const { header, rows, separator } = table
-  const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
   const read: Row[] = []
-  const turn = createTurns()
-  for (const { line, cells } of rows) {
-    await turn()
-    if (cells.length !== header.length) {
-      problems.push({ line, column: null, code: 'wrong_cell_count' })
-      continue
-    }
-    const { row, problems: found } = readRow(
-      (column) => cells[places.get(column) ?? -1]?.trim() ?? '',
-      allowed,
-      separator,
-    )
+  for await (const { line, cellOf } of rowsOf(table, problems)) {
+    const { row, problems: found } = readRow(cellOf, allowed, separator)
     problems.push(...found.map((problem) => ({ line, ...problem })))
     if (row === null) continue
     problems.push(...conflictsOf(read, row).map((problem) => ({ line, ...problem })))

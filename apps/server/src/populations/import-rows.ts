@@ -1,7 +1,6 @@
 import type { ImportProblem, NormCard } from '@fonema/contract'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
-import { headerProblems } from '../platform/csv/receive-csv.ts'
-import { createTurns } from '../platform/turns.ts'
+import { headerProblems, rowsOf } from '../platform/csv/receive-csv.ts'
 import { createCells, refuseUnshown } from './import-cells.ts'
 import type { ItemName } from './queries.ts'
 import type { NewSample } from './store.ts'
@@ -29,22 +28,16 @@ export type ImportedPopulation = {
 export type ImportedRows = { populations: ImportedPopulation[]; problems: ImportProblem[] }
 
 /** Reads the rows of reference values. Every invalid cell is reported; a file with an invalid cell is not imported. */
-export async function readRows({ header, rows, separator }: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
-  const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
+export async function readRows(table: CsvTable, allowed: AllowedValues): Promise<ImportedRows> {
+  const { header, rows, separator } = table
   const problems = headerProblems(header, required, optional)
   if (problems.length > 0) return { populations: [], problems }
 
   type Own = ImportedPopulation & { people: Set<string>; byKey: Map<string, NewSample> }
   const populations = new Map<string, Own>()
   const seen = new Map<string, number>()
-  const turn = createTurns()
-  for (const { line, cells } of rows) {
-    await turn()
-    if (cells.length !== header.length) {
-      problems.push({ line, column: null, code: 'wrong_cell_count' })
-      continue
-    }
-    const row = readRow((column) => cells[places.get(column) ?? -1]?.trim() ?? '', allowed, separator)
+  for await (const { line, cellOf } of rowsOf(table, problems)) {
+    const row = readRow(cellOf, allowed, separator)
     if (row.problems.length > 0) {
       problems.push(...row.problems.map((problem) => ({ line, ...problem })))
       continue

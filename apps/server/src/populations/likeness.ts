@@ -5,7 +5,7 @@ import { type Density, densityAt, densityOf, momentsOf } from './density.ts'
 // normal distribution around the score; its width is what repeating the measurement changes.
 
 /** The assumed reliability of a measure that nobody has repeated. Its standard error is SD·√(1 − reliability). */
-export const assumedReliability = 0.8
+const assumedReliability = 0.8
 /** Below this share of what a person in the middle of the population reaches, about three SD away, it is far. */
 export const farShare = 0.15
 

@@ -1,8 +1,8 @@
 import type { Population, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
+import { jitterNorm } from '../../testing/jitter-norm.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
-import { normalQuantile } from './density.ts'
 import { ageAt, densityFor } from './sample.ts'
 import { saveVersion } from './store.ts'
 import { seedPopulations } from './synthetic.ts'
@@ -41,22 +41,7 @@ async function prepareVowel(jitter = 1) {
         tx,
         demo.organizationId,
         { name, description: 'd', source: 's', is_synthetic: false, is_reference: false, ...colors },
-        {
-          n,
-          samples: [
-            {
-              language: 'es',
-              category: 'sustained_vowel',
-              item: 'short-session/sustained-a/1',
-              entry: 'voice_quality',
-              score: 'jitter_local_pct',
-              vals: Array.from({ length: n }, (_, i) => mean + sd * normalQuantile((i + 0.5) / n)),
-              sexes: Array<string>(n).fill('f'),
-              ages: Array<number>(n).fill(65),
-              educations: Array<number>(n).fill(12),
-            },
-          ],
-        },
+        jitterNorm(n, mean, sd),
         demo.clock.now(),
       ),
     )

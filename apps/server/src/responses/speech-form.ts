@@ -1,10 +1,10 @@
 import { finished } from 'node:stream/promises'
-import '@fastify/multipart'
 import { Skip, SpeechFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { AppError, InvalidFields, parseFields } from '../platform/http/errors.ts'
-import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../platform/objects/object-store.ts'
+import { InvalidFields, parseFields } from '../platform/http/errors.ts'
+import { readForm } from '../platform/http/read-form.ts'
+import type { ObjectStore, StagedObject } from '../platform/objects/object-store.ts'
 import type { Answer, Speech } from './answers.ts'
 import { type AudioHeader, readAudioHeader } from './audio-header.ts'
 
@@ -25,13 +25,16 @@ export const receiveSpeech = (
 /** The same for a form with other text fields, one of them the hash. */
 export async function receiveAudio<Fields extends z.ZodType<{ sha256?: string | undefined }>, T>(
   request: FastifyRequest,
-  receiver: Receiver,
+  { store, maxAudioBytes }: Receiver,
   schema: Fields,
   use: (audio: { staged: StagedObject; header: AudioHeader; fields: z.output<Fields> }) => Promise<T>,
 ): Promise<T> {
   const files: StagedObject[] = []
   try {
-    const texts = await receiveParts(request, receiver, files)
+    const limits = { fileSize: maxAudioBytes, fields: 10, fieldSize: 1_000_000 }
+    const texts = await readForm(request, 'speech', limits, async (part) => {
+      files.push(await store.stage(part.file, maxAudioBytes))
+    })
     const fields = parseFields(schema, texts)
     const staged = files[0]
     if (staged === undefined) throw new InvalidFields({ speech: ['required'] })
@@ -44,7 +47,7 @@ export async function receiveAudio<Fields extends z.ZodType<{ sha256?: string | 
     throw error
   } finally {
     // After a commit there is nothing left to discard.
-    for (const staged of files) await receiver.store.discard(staged)
+    for (const staged of files) await store.discard(staged)
   }
 }
 
@@ -57,28 +60,3 @@ async function receiveRest({ raw }: FastifyRequest): Promise<void> {
   raw.resume()
   await finished(raw).catch(() => {}) // the client has disconnected
 }
-
-/** Returns the text fields. Adds the file to `files` as soon as it is staged, so that a later failure discards it. */
-async function receiveParts(
-  request: FastifyRequest,
-  { store, maxAudioBytes }: Receiver,
-  files: StagedObject[],
-): Promise<Record<string, unknown>> {
-  const texts: Record<string, unknown> = {}
-  const limits = { fileSize: maxAudioBytes, files: 1, fields: 10, fieldSize: 1_000_000 }
-  try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') texts[part.fieldname] = part.value
-      else if (part.fieldname !== 'speech') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      else files.push(await store.stage(part.file, maxAudioBytes))
-    }
-  } catch (error) {
-    throw isMalformed(error) ? new InvalidFields({ non_field_errors: ['invalid'] }) : toAppError(error)
-  }
-  return texts
-}
-
-const toAppError = (error: unknown) => (error instanceof ObjectTooLarge ? new AppError('file_too_large') : error)
-
-/** The parser throws plain errors for a body that is truncated or not a form. Errors of the file system have a code. */
-const isMalformed = (error: unknown) => error instanceof Error && error.constructor === Error && !('code' in error)

@@ -5,7 +5,7 @@ import { callOnce, type SendDeps } from './send.ts'
 const maxBytes = 1024 * 1024
 
 /** A call that ended without an answer that can be used. */
-export class CallFailed extends Error {
+class CallFailed extends Error {
   readonly failure: WebhookFailure
 
   constructor(failure: WebhookFailure) {

@@ -237,7 +237,7 @@ export const wayAttacks: readonly Attack[] = [
 ]
 
 /** The application reads the provider's configuration anew. */
-export async function renewConfiguration(house: House) {
+async function renewConfiguration(house: House) {
   house.demo.clock.advance(1)
   await house.demo.app.inject({
     method: 'PATCH',

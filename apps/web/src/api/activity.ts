@@ -8,8 +8,8 @@ import {
   signOut,
 } from './session.ts'
 
-export const refreshEveryMs = 60_000
-export const idleLimitMs = 60 * 60_000
+const refreshEveryMs = 60_000
+const idleLimitMs = 60 * 60_000
 const noteEveryMs = 1_000
 const gestures = ['pointerdown', 'keydown', 'touchstart'] as const
 

@@ -1,6 +1,7 @@
-import { Alert, Button, PasswordInput, UnstyledButton } from '@mantine/core'
+import { Alert, Button, UnstyledButton } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from '../ui/i18n.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import classes from './SignInPage.module.css'
 import { signInFailureText } from './sign-in-failure.ts'
 
@@ -58,7 +59,7 @@ export function LinkForm({ email, connect, ask }: LinkFormProps) {
           </Alert>
         )}
         <input type="hidden" name="username" autoComplete="username" value={email} />
-        <PasswordInput
+        <PasswordField
           ref={input}
           name="password"
           label={t('login__form__password')}
@@ -67,11 +68,7 @@ export function LinkForm({ email, connect, ask }: LinkFormProps) {
           withAsterisk={false}
           value={password}
           error={isMissing && t('form_hook__field_error__required')}
-          visibilityToggleButtonProps={{
-            'aria-label': t('login__form__show_password'),
-            tabIndex: 0,
-            'aria-hidden': false,
-          }}
+          showText={t('login__form__show_password')}
           onChange={({ currentTarget }) => {
             setPassword(currentTarget.value)
             setMissing(false)

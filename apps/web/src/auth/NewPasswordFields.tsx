@@ -1,5 +1,6 @@
-import { Alert, PasswordInput } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useTranslation } from '../ui/i18n.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
 
 type NewPasswordFieldsProps = {
@@ -14,26 +15,25 @@ type NewPasswordFieldsProps = {
 /** A new password, typed twice, with its rules. */
 export function NewPasswordFields({ password, repeated, refused, onPassword, onRepeated }: NewPasswordFieldsProps) {
   const { t } = useTranslation()
-  const toggle = { 'aria-label': t('login__form__show_password'), tabIndex: 0, 'aria-hidden': false }
   return (
     <>
-      <PasswordInput
+      <PasswordField
         label={t('login__set__password')}
         name="new_password"
         autoComplete="new-password"
         maxLength={256}
         value={password}
-        visibilityToggleButtonProps={toggle}
+        showText={t('login__form__show_password')}
         onChange={(event) => onPassword(event.currentTarget.value)}
       />
       <PasswordRules password={password} refused={refused} />
-      <PasswordInput
+      <PasswordField
         label={t('login__set__repeat')}
         name="repeated_password"
         autoComplete="new-password"
         maxLength={256}
         value={repeated}
-        visibilityToggleButtonProps={toggle}
+        showText={t('login__form__show_password')}
         onChange={(event) => onRepeated(event.currentTarget.value)}
       />
       {repeated !== '' && password !== repeated && (

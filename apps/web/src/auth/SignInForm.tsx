@@ -1,11 +1,12 @@
 import type { NamedProvider, Tokens } from '@fonema/contract'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, TextInput } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../api/call.ts'
 import { ApiFailure } from '../api/http.ts'
 import { signInAt } from '../api/provider.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import type { CodeRequest } from './CodeForm.tsx'
 import classes from './SignInPage.module.css'
 import { marksFields, signInFailureText } from './sign-in-failure.ts'
@@ -31,7 +32,6 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
 
-  const hasFailed = failure !== null
   const house = useProvider(values.email)
 
   /** Without a password, the address is enough where the house has a provider. */
@@ -83,6 +83,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
   }
 
   const field = (name: Field) => ({
+    name,
     label: t(`login__form__${name}`),
     value: values[name],
     required: true,
@@ -99,7 +100,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      {hasFailed && (
+      {failure !== null && (
         <Alert color="red" role="alert">
           {signInFailureText(t, failure)}
         </Alert>
@@ -108,7 +109,6 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
         {...field('email')}
         ref={emailInput}
         type="email"
-        name="email"
         autoComplete="username"
         inputMode="email"
         onBlur={house.find}
@@ -121,16 +121,11 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
           <p className={classes.or}>{t('login__provider__or')}</p>
         </>
       )}
-      <PasswordInput
+      <PasswordField
         {...field('password')}
         ref={passwordInput}
-        name="password"
         autoComplete="current-password"
-        visibilityToggleButtonProps={{
-          'aria-label': t('login__form__show_password'),
-          tabIndex: 0,
-          'aria-hidden': false,
-        }}
+        showText={t('login__form__show_password')}
       />
       <a href={links.resetPassword} className={classes.reset}>
         {t('login__form__reset')}

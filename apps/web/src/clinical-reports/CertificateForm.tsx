@@ -1,4 +1,4 @@
-import { Button, FileInput, PasswordInput } from '@mantine/core'
+import { Button, FileInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -7,6 +7,7 @@ import { showSuccess } from '../ui/alerts.ts'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { useTranslation } from '../ui/i18n.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Reports.module.css'
 
@@ -63,17 +64,13 @@ export function CertificateForm({ onStored }: { onStored: () => Promise<void> })
           setErrors({})
         }}
       />
-      <PasswordInput
+      <PasswordField
         label={t('clinical_reports__certificate__password')}
         autoComplete="off"
         maxLength={256}
         value={password}
         error={errors.password}
-        visibilityToggleButtonProps={{
-          'aria-label': t('clinical_reports__sign__show'),
-          tabIndex: 0,
-          'aria-hidden': false,
-        }}
+        showText={t('clinical_reports__sign__show')}
         onChange={({ currentTarget }) => {
           setPassword(currentTarget.value)
           setErrors({})

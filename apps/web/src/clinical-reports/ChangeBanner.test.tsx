@@ -1,3 +1,4 @@
+import { functionVersions, wordFunctionVersions } from '@fonema/speech'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../testing/show.tsx'
@@ -19,4 +20,14 @@ test('the banner names a function that was measured again with another result', 
   await show(<ChangeBanner changes={[replaced]} isDraft isOutdated />, { areas: ['clinical_reports'], answers: {} })
   const [line] = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(line).toBe('«Calidad de la voz» se volvió a medir con otro resultado.')
+})
+
+test('the banner has a name for every function', async () => {
+  const changes = Object.keys({ ...functionVersions, ...wordFunctionVersions }).map(
+    (entry) => ({ kind: 'measured_again', entry }) as const,
+  )
+  await show(<ChangeBanner changes={changes} isDraft isOutdated />, { areas: ['clinical_reports'], answers: {} })
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines).toHaveLength(changes.length)
+  expect(lines.filter((line) => line.includes('__'))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { useTranslation } from '../ui/i18n.ts'
 export const lookEveryMs = 3000
 
 /** After this long the page says that one need not wait here. It goes on looking. */
-export const slowAfterMs = 60_000
+const slowAfterMs = 60_000
 
 type MeasuringProps = { items: readonly string[]; then: string }
 

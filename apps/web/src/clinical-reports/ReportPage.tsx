@@ -1,8 +1,8 @@
 import type { ClinicalReport } from '@fonema/contract'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useAccess } from '../api/current-user.ts'
 import { takeProof } from '../api/provider.ts'
 import { queryFor } from '../api/query.ts'
@@ -93,7 +93,18 @@ function Shown({ report, onRemade }: { report: ClinicalReport; onRemade: () => v
             <StateBadge state={state} />
           </h1>
           <p className={classes.facts}>
-            {report.content.participant.code} · {report.protocol} · {report.session_day}
+            <Anchor component={Link} inherit underline="always" to={links.participant(report.participant)}>
+              {report.content.participant.code}
+            </Anchor>
+            {' · '}
+            <Anchor
+              component={Link}
+              inherit
+              underline="always"
+              to={links.protocolres(report.participant, report.session)}
+            >
+              {report.protocol} · {report.session_day}
+            </Anchor>
             {version > 1 && ` · ${t('clinical_reports__list__version', { version })}`}
           </p>
           {signature !== null && (

@@ -1,5 +1,5 @@
 import type { ClinicalReport, NamedProvider } from '@fonema/contract'
-import { Alert, Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../api/call.ts'
@@ -13,6 +13,7 @@ import { DialogButtons } from '../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import classes from './Reports.module.css'
 
 type SignDialogProps = {
@@ -168,16 +169,12 @@ function OpenDialog({
           </p>
         )}
         {by === 'password' && (
-          <PasswordInput
+          <PasswordField
             label={t('clinical_reports__sign__password')}
             name="password"
             autoComplete="current-password"
             maxLength={256}
-            visibilityToggleButtonProps={{
-              'aria-label': t('clinical_reports__sign__show'),
-              tabIndex: 0,
-              'aria-hidden': false,
-            }}
+            showText={t('clinical_reports__sign__show')}
             {...field}
           />
         )}

@@ -4,7 +4,6 @@ import {
   Checkbox,
   NativeSelect,
   NumberInput,
-  PasswordInput,
   Radio,
   SegmentedControl,
   Switch,
@@ -19,6 +18,7 @@ import { DraftNotice } from '../ui/DraftNotice.tsx'
 import { FilterButtons } from '../ui/FilterButtons.tsx'
 import { HomeButton } from '../ui/HomeButton.tsx'
 import { DownloadIcon, EditIcon, MoreIcon, SearchIcon, TrashIcon } from '../ui/icons.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { TitleFields } from '../ui/TitleFields.tsx'
 import classes from './ComponentsPage.module.css'
 
@@ -76,7 +76,7 @@ export function Fields() {
         <TextInput label="Correo electrónico" placeholder="nombre@hospital.org" required />
         <TextInput label="Apellido" defaultValue="Peñaflor" error="Ya existe en su organización. Use otro valor." />
         <TextInput label="Ocupación" defaultValue="Docente" disabled />
-        <PasswordInput label="Contraseña" defaultValue="contraseña" />
+        <PasswordField label="Contraseña" defaultValue="contraseña" showText="Mostrar la contraseña" />
         <NumberInput label="Años de estudio" defaultValue={120} error="Escriba un valor entre 0 y 100." />
         <NativeSelect label="Idioma" data={['Español (Argentina)', 'Português (Brasil)']} />
         <Textarea label="Observaciones" defaultValue="Se cansa al final de la sesión." autosize minRows={2} />

@@ -12,6 +12,7 @@ const notShown: Record<string, string> = {
   CrashBoundary: 'draws CrashMessage',
   EditorFrame: 'the frame of a page, of components that are shown',
   Footer: 'part of PlainFrame',
+  FormDialog: 'a dialog, with fields that are shown',
   GapCard: 'a card with a list of links',
   ImportFrame: 'a dialog that asks the server about a file',
   LanguageSwitch: 'part of PlainFrame',

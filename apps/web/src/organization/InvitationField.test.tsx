@@ -1,13 +1,12 @@
 import type { MailDelivery, User } from '@fonema/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { argentina, examiner } from '../testing/people.ts'
+import { elena, examiner } from '../testing/people.ts'
 import { show } from '../testing/show.tsx'
 import { InvitationField } from './invitations/InvitationField.tsx'
 import { MailTestCard } from './settings/MailTestCard.tsx'
 import { UsersTable } from './UsersTable.tsx'
 
-const { id, first_name, last_name, email } = examiner.user
 const roles = {
   manager_id: null,
   examiner_id: null,
@@ -22,19 +21,9 @@ const mail: MailDelivery = {
   changed_at: '2026-11-20T10:00:00.000Z',
 }
 const invited: User = {
-  id,
-  first_name,
-  last_name,
-  email,
+  ...elena,
   roles,
-  locale: argentina.id,
-  tags: [],
-  is_impersonifing: false,
-  is_active: true,
-  has_second_factor: false,
-  locked_until: null,
   state: 'invited',
-  last_sign_in: null,
   invited_at: '2026-11-20T09:59:00.000Z',
   invitation_mail: mail,
 }
@@ -90,7 +79,7 @@ test('the list shows each account’s state, its last sign-in and a mail that wa
     { ...invited, first_name: 'Eva', state: 'active', last_sign_in: '2026-11-21T10:00:00.000Z' },
     { ...invited, first_name: 'Luz', state: 'deactivated' },
   ]
-  const users = rows.map((user, index) => ({ ...user, id: `${id.slice(0, -1)}${index}` as User['id'] }))
+  const users = rows.map((user, index) => ({ ...user, id: `${elena.id.slice(0, -1)}${index}` as User['id'] }))
   await show(<UsersTable users={users} onEdit={() => {}} />, {
     user: examiner,
     areas: ['organization', 'rooms'],

@@ -1,29 +1,12 @@
-import type { ExaminerRecord, Organization, User, UserId } from '@fonema/contract'
+import type { ExaminerRecord, Organization, UserId } from '@fonema/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { argentina, examiner, idOf } from '../testing/people.ts'
+import { argentina, elena, examiner, idOf } from '../testing/people.ts'
 import { show } from '../testing/show.tsx'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 
 const ownerId = idOf<UserId>(6)
-const { id, first_name, last_name, email, roles, organization } = examiner.user
-const elena: User = {
-  id,
-  first_name,
-  last_name,
-  email,
-  roles,
-  locale: argentina.id,
-  tags: [],
-  is_impersonifing: false,
-  is_active: true,
-  has_second_factor: false,
-  locked_until: null,
-  state: 'active',
-  last_sign_in: null,
-  invited_at: null,
-  invitation_mail: null,
-}
+const { id, roles, organization } = examiner.user
 const record: ExaminerRecord = { id: roles.examiner_id!, user_id: id, surveys: [], protocols: [], is_active: true }
 const clinic: Organization = {
   id: organization.id,

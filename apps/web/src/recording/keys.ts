@@ -39,7 +39,7 @@ export const useActiveKeys = () => useSyncExternalStore(keys.active.subscribe, k
 export const pressKey = (action: KeyAction, { timeStamp }: { timeStamp: number }) => keys.press(action, timeStamp)
 
 /** The handlers, and the listeners on `target` while there are any. */
-export function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 'removeEventListener'>) {
+function createKeys(target: () => Pick<EventTarget, 'addEventListener' | 'removeEventListener'>) {
   const handlers: { action: KeyAction; handler: Handler; does: Does | undefined }[] = []
   const active = createReadable<ReadonlyMap<KeyAction, Does | undefined>>(new Map())
   const note = () => active.set(new Map(handlers.map(({ action, does }) => [action, does])))
@@ -112,7 +112,7 @@ const actions: Readonly<Record<string, KeyAction>> = {
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
 
 /** Null for other keys, and with a modifier: those belong to the browser. */
-export function actionOf(event: Press): KeyAction | null {
+function actionOf(event: Press): KeyAction | null {
   const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return null
   return actions[key.length === 1 ? key.toLowerCase() : key] ?? null

@@ -34,7 +34,7 @@ const accepted: Readonly<Record<Kind | 'subtitles', string>> = {
   subtitles: '.vtt,text/vtt',
 }
 
-export function useUpload(onUploaded: (medium: ProtocolMedium) => void) {
+function useUpload(onUploaded: (medium: ProtocolMedium) => void) {
   return useMutation({
     mutationFn: async ({ kind, file }: { kind: Kind | 'subtitles'; file: File }) => {
       const body = new FormData()

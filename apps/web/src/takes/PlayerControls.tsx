@@ -1,8 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useSyncExternalStore } from 'react'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { PauseIcon, PlayIcon } from '../ui/icons.tsx'
 import { formatDecimals } from '../ui/numbers.ts'
+import { AudioFailed } from './AudioFailed.tsx'
 import type { AudioPlayer } from './audio-player.ts'
 import { clockTime } from './clock-time.ts'
 import classes from './Player.module.css'
@@ -31,15 +32,7 @@ export function PlayerControls({ player, waveform, aside }: PlayerControlsProps)
     event.preventDefault()
   }
 
-  if (status === 'failed')
-    return (
-      <div className={classes.failed} role="alert">
-        <span>{t('responses__result__audio_failed')}</span>
-        <Button variant="default" onClick={player.retry}>
-          {t('base__state__retry')}
-        </Button>
-      </div>
-    )
+  if (status === 'failed') return <AudioFailed player={player} />
   return (
     <>
       <ActionIcon

@@ -1,4 +1,4 @@
-import type { ExaminerId, Locale, OrganizationId, Participant, ParticipantId, UserId } from '@fonema/contract'
+import type { ExaminerId, Locale, OrganizationId, Participant, ParticipantId, User, UserId } from '@fonema/contract'
 import type { CurrentUser } from '../api/current-user.ts'
 
 export const idOf = <Id extends string>(number: number) =>
@@ -38,6 +38,25 @@ export const examiner: CurrentUser = {
     },
   },
   mode: null,
+}
+
+/** The same person as a manager sees them. */
+export const elena: User = {
+  id: examiner.user.id,
+  first_name: examiner.user.first_name,
+  last_name: examiner.user.last_name,
+  email: examiner.user.email,
+  roles: examiner.user.roles,
+  locale: argentina.id,
+  tags: [],
+  is_impersonifing: false,
+  is_active: true,
+  has_second_factor: false,
+  locked_until: null,
+  state: 'active',
+  last_sign_in: null,
+  invited_at: null,
+  invitation_mail: null,
 }
 
 /** An active participant, `P-001` and so on, without further data. */

@@ -6,8 +6,8 @@ const sourceFolder = new URL('..', import.meta.url).pathname
 
 /** Input controls, in markup and in the library. */
 const control =
-  /<(form|input|select|textarea|TextInput|Textarea|NumberInput|PasswordInput|PinInput|NativeSelect|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Radio|Switch|FileInput|DateField|NewPasswordFields|TextControl|AreaControl|SelectControl|DateControl)\b/
-const guard = /<Unsaved\b/
+  /<(form|input|select|textarea|TextInput|Textarea|NumberInput|PasswordInput|PasswordField|PinInput|NativeSelect|Select|MultiSelect|TagsInput|Autocomplete|Checkbox|Radio|Switch|FileInput|DateField|NewPasswordFields|TextControl|AreaControl|SelectControl|DateControl)\b/
+const guard = /<(Unsaved|FormDialog)\b/
 
 /** Parts of a form, with the file of the form that guards them. */
 const partOf: Record<string, string> = {
@@ -105,6 +105,7 @@ const nothingToLose: Record<string, string> = {
   'ui/AddLanguage.tsx': atOnce,
   'ui/DateField.tsx': 'the control itself',
   'ui/ImportFrame.tsx': file,
+  'ui/PasswordField.tsx': 'the control itself',
 }
 
 const sourceOf = (path: string) => readFileSync(join(sourceFolder, path), 'utf8')

@@ -1,18 +1,14 @@
 import { type WebhookEndpoint, type WebhookEvent, type WebhookWithSecret, webhookEvents } from '@fonema/contract'
-import { Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { AskedButton } from '../ui/AskedButton.tsx'
 import { showSuccess } from '../ui/alerts.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { DialogButtons } from '../ui/DialogButtons.tsx'
-import { useFailureTexts } from '../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../ui/form-failure.ts'
+import { FormDialog } from '../ui/FormDialog.tsx'
 import { useTranslation } from '../ui/i18n.ts'
-import { Unsaved, useCloseDialog } from '../ui/Unsaved.tsx'
 import classes from './Webhooks.module.css'
 
 type WebhookDialogProps = {
@@ -22,21 +18,9 @@ type WebhookDialogProps = {
   onClose: () => void
 }
 
-export function WebhookDialog(props: WebhookDialogProps) {
+export function WebhookDialog({ edited, onSecret, onClose }: WebhookDialogProps) {
   const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'webhooks__form__add' : 'webhooks__form__edit')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <WebhookForm {...props} />
-    </Dialog>
-  )
-}
-
-function WebhookForm({ edited, onSecret, onClose }: WebhookDialogProps) {
-  const { t } = useTranslation()
-  const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
   const form = useForm({
@@ -47,30 +31,33 @@ function WebhookForm({ edited, onSecret, onClose }: WebhookDialogProps) {
     },
   })
   const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/webhooks/') })
-  const save = useMutation({
-    mutationFn: async ({ url, events, is_on }: typeof form.values): Promise<{ made?: WebhookWithSecret }> => {
-      const body = { url, events: events as WebhookEvent[] } // the checkboxes' own values
-      if (stored === null)
-        return { made: await call('POST /organizations/webhooks/', { body, idempotencyKey: keyFor(body) }) }
-      const isTurned = is_on !== form.getInitialValues().is_on
-      const params = { webhook_id: stored.id }
-      const changes = { ...body, ...(isTurned && { is_on }) }
-      await call('PATCH /organizations/webhooks/{webhook_id}/', { params, body: changes })
-      return {}
-    },
-    onSuccess: async ({ made }: { made?: WebhookWithSecret }) => {
-      await reload()
-      if (made !== undefined) onSecret(made)
-      else {
-        showSuccess(t('webhooks__form__saved'))
-        onClose()
-      }
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
+  async function send({ url, events, is_on }: typeof form.values) {
+    const body = { url, events: events as WebhookEvent[] } // the checkboxes' own values
+    if (stored === null) return call('POST /organizations/webhooks/', { body, idempotencyKey: keyFor(body) })
+    const isTurned = is_on !== form.getInitialValues().is_on
+    const params = { webhook_id: stored.id }
+    const changes = { ...body, ...(isTurned && { is_on }) }
+    await call('PATCH /organizations/webhooks/{webhook_id}/', { params, body: changes })
+    return null
+  }
+  async function onSaved(made: WebhookWithSecret | null) {
+    await reload()
+    if (made !== null) onSecret(made)
+    else {
+      showSuccess(t('webhooks__form__saved'))
+      onClose()
+    }
+  }
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'webhooks__form__add' : 'webhooks__form__edit')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('webhooks__form__cancel')}
+      saveText={t('webhooks__form__save')}
+      onClose={onClose}
+    >
       <TextInput
         {...form.getInputProps('url')}
         name="url"
@@ -99,12 +86,7 @@ function WebhookForm({ edited, onSecret, onClose }: WebhookDialogProps) {
           <Secrets of={stored} onSecret={onSecret} onRemoved={() => reload().then(onClose)} />
         </>
       )}
-      <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t('webhooks__form__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }
 

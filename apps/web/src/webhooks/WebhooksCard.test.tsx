@@ -63,6 +63,20 @@ test('an address in a private network is reported at its field', async () => {
   await screen.findByText(/no estar en una red privada/)
 })
 
+test('a form with typed values asks before it closes, and closes at once without them', async () => {
+  await showCard({ 'GET /organizations/webhooks/': { body: [] } })
+  fireEvent.click(button('Añadir webhook'))
+  fireEvent.click(await screen.findByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(button('Añadir webhook'))
+  fireEvent.change(await screen.findByLabelText(/^Dirección/), { target: { value: webhook.url } })
+  fireEvent.click(button('Cancelar'))
+  const question = await screen.findByRole('dialog', { name: /sin guardar/ })
+  expect(screen.getByDisplayValue(webhook.url)).toBeDefined()
+  fireEvent.click(within(question).getByRole('button', { name: 'Descartar' }))
+  await waitFor(() => expect(screen.queryByDisplayValue(webhook.url)).toBeNull())
+})
+
 test('a paused webhook says so, and turning it on sends only that change', async () => {
   const { sent } = await showCard({
     'GET /organizations/webhooks/': { body: [{ ...webhook, paused_at: made, failing_since: made, pending: 3 }] },

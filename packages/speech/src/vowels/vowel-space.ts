@@ -47,7 +47,7 @@ const shortestS = 1
 /** The middle half is measured, at most so much. */
 const longestMeasuredS = 1
 /** Above, the harmonics lie too far apart to show F1 of /i/ and /u/. */
-export const highestPitchHz = 250
+const highestPitchHz = 250
 const leastShareFound = 0.8
 /** Interquartile range over median, below one ceiling. */
 const widestSpread = 0.15

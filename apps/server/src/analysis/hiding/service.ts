@@ -10,7 +10,7 @@ import { type Hidden, hidingsOf } from './hiding.ts'
 import type { StoredTake } from './silent-audio.ts'
 
 /** @throws {AppError} `cannot_hide_names` with the reason */
-export async function requireHiding(tx: Tx, takeId: TakeId): Promise<Hidden> {
+async function requireHiding(tx: Tx, takeId: TakeId): Promise<Hidden> {
   const hiding = (await hidingsOf(tx, [takeId])).get(takeId)
   if (hiding === undefined) throw new AppError('not_found')
   if ('reason' in hiding) throw new AppError('cannot_hide_names', { reason: hiding.reason })

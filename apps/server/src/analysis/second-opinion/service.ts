@@ -6,8 +6,13 @@ import type { Tables } from '../../platform/database/tables.ts'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import type { Examiner } from '../../platform/http/principal.ts'
 import type { ItemPath } from '../../responses/answers.ts'
-import { requireOpenSession } from '../../responses/service.ts'
-import { type CorrectionDeps, requireTake, requireWithin, typeTranscript } from '../transcript-service.ts'
+import {
+  type CorrectionDeps,
+  requireOpenTake,
+  requireTake,
+  requireWithin,
+  typeTranscript,
+} from '../transcript-service.ts'
 import '../transcript-tables.ts'
 import { findSpokenItem, findTranscripts, heardWords, toVersion } from '../transcripts.ts'
 import { agreementOf, pairWords, settledWords } from './compare.ts'
@@ -83,9 +88,7 @@ export async function startOpinion(
   examiner: Examiner,
   path: ItemPath,
 ): Promise<SecondOpinion> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const takeId = await requireOpenTake(tx, examiner, path)
   if (!(await mayStart(tx, takeId, examiner.userId))) throw new AppError('conflict')
   const [newest] = await findTranscripts(tx, takeId)
   await tx
@@ -114,9 +117,7 @@ export async function finishOpinion(
   path: ItemPath,
   { words }: FinishedOpinion,
 ): Promise<SecondOpinion> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const takeId = await requireOpenTake(tx, examiner, path)
   const item = await findSpokenItem(tx, takeId)
   if (item === undefined) throw new AppError('not_found')
   requireWithin(item, words)
@@ -144,9 +145,7 @@ export async function settleOpinion(
   path: ItemPath,
   { choices, based_on }: Settlement,
 ): Promise<TranscriptVersion> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const takeId = await requireOpenTake(tx, examiner, path)
   const row = await opinionsOf(tx, takeId)
     .where('finished_at', 'is not', null)
     .where('settled_version', 'is', null)

@@ -4,12 +4,11 @@ import { AppError } from '../../platform/http/errors.ts'
 import type { Examiner } from '../../platform/http/principal.ts'
 import { priority } from '../../platform/jobs/queue.ts'
 import type { ItemPath } from '../../responses/answers.ts'
-import { requireOpenSession } from '../../responses/service.ts'
 import { functionsFor, readsSamples, readsWords } from '../functions.ts'
 import '../indices/tables.ts'
 import { type MeasureTake, type PlanDeps, planMeasuring } from '../plan.ts'
 import { findCategory, findTake } from '../queries.ts'
-import { requireTake } from '../transcript-service.ts'
+import { requireOpenTake } from '../transcript-service.ts'
 
 /** Items of running speech, in which somebody else can speak between the participant's words. */
 export const mayHaveOthers = (category: string) => functionsFor(category).some(({ entry }) => readsWords(entry))
@@ -26,9 +25,7 @@ export async function sayPeople(
   path: ItemPath,
   { people }: People,
 ): Promise<undefined> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const takeId = await requireOpenTake(tx, examiner, path)
   const take = await findTake(tx, takeId)
   const category = await findCategory(tx, takeId)
   if (take === undefined || !mayHaveOthers(category)) throw new AppError('conflict')

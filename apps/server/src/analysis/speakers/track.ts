@@ -7,12 +7,11 @@ import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 import type { Page } from '../../platform/http/pages.ts'
 import type { Examiner } from '../../platform/http/principal.ts'
 import type { ItemPath } from '../../responses/answers.ts'
-import { requireOpenSession } from '../../responses/service.ts'
 import type { MeasurementRequest } from '../measurement.ts'
 import type { PlanDeps } from '../plan.ts'
 import { findCategory, findTake } from '../queries.ts'
 import '../tables.ts'
-import { requireTake } from '../transcript-service.ts'
+import { requireOpenTake, requireTake } from '../transcript-service.ts'
 import { mayHaveOthers, measureAgain } from './say-people.ts'
 
 type Row = Selectable<Tables['speaker_tracks']>
@@ -60,9 +59,7 @@ export async function correctTrack(
   path: ItemPath,
   { segments, based_on }: NewSpeakerTrack,
 ): Promise<SpeakerTrackVersion> {
-  await requireOpenSession(tx, examiner, path)
-  const takeId = await requireTake(tx, examiner, path)
-  await tx.selectFrom('takes').select('id').where('id', '=', takeId).forUpdate().execute()
+  const takeId = await requireOpenTake(tx, examiner, path)
   const take = await findTake(tx, takeId)
   const category = await findCategory(tx, takeId)
   if (take === undefined || take.people < 2 || !mayHaveOthers(category)) throw new AppError('conflict')

@@ -61,7 +61,7 @@ export type MadeWith = {
 
 export type SpeechLength = { span_s: number | null; phonation_s: number | null }
 
-export const transcriptionErrors = [
+const transcriptionErrors = [
   'transcriber_unavailable',
   'transcriber_failed',
   'transcriber_refused',

@@ -14,7 +14,7 @@ export type ReadyCertificate = { subject: string; sha256: string; file: Pkcs12 }
 
 export type Certificates = ReturnType<typeof createCertificates>
 
-export const findCertificate = (tx: Tx) => tx.selectFrom('organization_certificates').selectAll().executeTakeFirst()
+const findCertificate = (tx: Tx) => tx.selectFrom('organization_certificates').selectAll().executeTakeFirst()
 
 type Row = NonNullable<Awaited<ReturnType<typeof findCertificate>>>
 

@@ -1,7 +1,7 @@
-import '@fastify/multipart'
 import type { ImportProblem } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
-import { AppError, InvalidFields } from '../http/errors.ts'
+import { readSmallForm, requireContent } from '../http/read-form.ts'
+import { createTurns } from '../turns.ts'
 import { CsvError, type CsvTable, readCsv } from './read-csv.ts'
 
 const maxBytes = 20 * 1024 * 1024
@@ -11,24 +11,9 @@ export const maxListedProblems = 200
 
 /** Reads the part `file` of a form into memory: it is read twice and stored nowhere. */
 export async function receiveCsv(request: FastifyRequest): Promise<{ bytes: Buffer; filename: string }> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  let received: { bytes: Buffer; filename: string } | undefined
-  try {
-    for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 0 } })) {
-      if (part.type !== 'file') continue
-      if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      received = { bytes: await part.toBuffer(), filename: part.filename.slice(0, 200) }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError('file_too_large')
-    if (error instanceof Error && error.constructor === Error && !('code' in error))
-      throw new InvalidFields({ non_field_errors: ['invalid'] })
-    throw error
-  }
-  if (received === undefined) throw new InvalidFields({ file: ['required'] })
-  if (received.bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
-  return received
+  const { file } = await readSmallForm(request, { fileSize: maxBytes, fields: 0 })
+  const { bytes, filename } = requireContent(file, ({ bytes }) => bytes.length)
+  return { bytes, filename: filename.slice(0, 200) }
 }
 
 /** Reads the table of a file, or returns the problem that prevents it. */
@@ -62,4 +47,15 @@ export function headerProblems(
         : []
     }),
   ]
+}
+
+/** The rows of a table, each with the text of its cell in a column. One of another length is a problem, and left out. */
+export async function* rowsOf({ header, rows }: CsvTable, problems: ImportProblem[]) {
+  const places = new Map(header.map((name, index) => [name.toLowerCase(), index]))
+  const turn = createTurns()
+  for (const { line, cells } of rows) {
+    await turn()
+    if (cells.length !== header.length) problems.push({ line, column: null, code: 'wrong_cell_count' })
+    else yield { line, cellOf: (column: string) => cells[places.get(column) ?? -1]?.trim() ?? '' }
+  }
 }

@@ -25,7 +25,7 @@ export class InvalidFields extends Error {
 }
 
 /** Given to Fastify when a part of a request does not fit its schema; Fastify adds which part. */
-export class SchemaRefusal extends Error {
+class SchemaRefusal extends Error {
   readonly issues: readonly z.core.$ZodIssue[]
   declare validationContext?: 'params' | 'querystring' | 'body' | 'headers'
   constructor(issues: readonly z.core.$ZodIssue[]) {

@@ -1,7 +1,7 @@
 /** The lasting address of each call. The same without a version is for the product's own pages. */
 const lastingPrefix = /^\/api\/v1(?=\/)/
 
-export const isLasting = (url: string): boolean => lastingPrefix.test(url)
+const isLasting = (url: string): boolean => lastingPrefix.test(url)
 
 /** The address of the route that answers. */
 export const withoutVersion = (url: string): string => url.replace(lastingPrefix, '/api')

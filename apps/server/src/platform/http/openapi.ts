@@ -167,7 +167,7 @@ export function openApiDocument(version: string) {
 }
 
 /** `GET /user/participants/{participant_id}/` is `getUserParticipantsByParticipantId`. */
-export const operationIdOf = (key: RouteKey): string =>
+const operationIdOf = (key: RouteKey): string =>
   key
     .replace(/\{/g, 'by_')
     .toLowerCase()

@@ -8,7 +8,7 @@ import { priority, type QueueName, queueSchema } from './queue.ts'
  * Work that may be millions of jobs and that nobody waits for. What is to be done stays in our own rows; of each kind,
  * only `most` jobs wait in the queue, 10,000 in all, because a job is found fast only in a short queue.
  */
-export const laterWork = {
+const laterWork = {
   'renewal of measures': { queues: ['measure-take', 'transcribe-take'], priority: priority.renewal, most: 4_000 },
   'renewal of indices': { queues: ['compute-index'], priority: priority.renewal, most: 1_000 },
   'late transcripts': { queues: ['transcribe-take'], priority: priority.lateTranscript, most: 1_000 },
@@ -18,7 +18,7 @@ export type LaterWork = keyof typeof laterWork
 
 /** `most`: instead of the usual number of jobs; `everyMs`: how often it is asked whether there is room again. */
 export type RoundLimits = { most?: number; batch: number; everyMs: number }
-export const usualRounds: RoundLimits = { batch: 500, everyMs: 5_000 }
+const usualRounds: RoundLimits = { batch: 500, everyMs: 5_000 }
 
 type Rounds<Item> = {
   /** What is to be done after `last`, up to `most`; nothing: all of it was seen. */

@@ -1,33 +1,14 @@
 import type { ProtocolDraft } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { withClient } from '../../../testing/database-setup.ts'
+import { buildDraftClinic } from '../../../testing/draft-clinic.ts'
 import { smallPng } from '../../../testing/logo.ts'
 import { itemTexts, minimalDraft } from '../../../testing/protocol-draft.ts'
 import { formOf, toneWav } from '../../../testing/recordings.ts'
-import { buildTestApp } from '../../../testing/test-app.ts'
 
 async function prepare() {
-  const demo = await buildTestApp()
-  const headers = Object.fromEntries(
-    await Promise.all(
-      ['manager@demo.example', 'examiner@demo.example', 'examiner@other.example'].map(
-        async (email) => [email, await demo.signIn(email)] as const,
-      ),
-    ),
-  )
-  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  async function ask(email: string, method: Method, url: string, payload?: object, more: object = {}) {
-    const { statusCode, body } = await demo.app.inject({
-      method,
-      url: `/api${url}`,
-      headers: { ...headers[email], ...more },
-      ...(payload && { payload }),
-    })
-    return { status: statusCode, answer: body === '' ? null : JSON.parse(body) }
-  }
-  const manage = (method: Method, url: string, payload?: object, more?: object) =>
-    ask('manager@demo.example', method, url, payload, more)
-  const examine = (method: Method, url: string, payload?: object) => ask('examiner@demo.example', method, url, payload)
+  const clinic = await buildDraftClinic()
+  const { demo, headers, manage, examine } = clinic
   const upload = async (file: Buffer, kind: string) => {
     const form = formOf(file, { kind }, 'file')
     const answer = await demo.app.inject({
@@ -40,15 +21,10 @@ async function prepare() {
   }
   const start = async (content: ProtocolDraft) => (await manage('POST', '/protocol_drafts/', { content })).answer
   const publish = (id: string, revision: number) => manage('POST', `/protocol_drafts/${id}/publish/`, { revision })
-  async function assign(protocols: string[]) {
-    const { roles } = (await examine('GET', '/user/user_info/')).answer
-    return manage('PATCH', `/organizations/examiners/${roles.examiner_id}/`, { protocols })
-  }
-  const register = async (code: string) =>
-    (await examine('POST', '/user/participants/', { code, locale: demo.localeId('es-AR') })).answer.id as string
+  const assign = (protocols: string[]) => clinic.assign({ protocols })
   const record = async (participant: string, protocol_id: string, more: object = {}) =>
     examine('POST', `/protocols/responses/${participant}/`, { protocol_id, ...more })
-  return { demo, headers, ask, manage, examine, upload, start, publish, assign, register, record }
+  return { ...clinic, upload, start, publish, assign, record }
 }
 
 test('a draft is published, recorded, replaced, kept by its session and retired', async () => {

@@ -3,14 +3,14 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import '@fastify/multipart'
 import { AudioError, convertSound, convertVideo, type Stimulus } from '@fonema/audio'
 import { type MediaKind, mediaBytes, ProtocolMediaFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import { type Antivirus, requireClean } from '../../files/antivirus.ts'
 import { cleanFilename } from '../../files/file-kind.ts'
 import { AppError, InvalidFields, parseFields } from '../../platform/http/errors.ts'
-import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../../platform/objects/object-store.ts'
+import { readForm, requireContent } from '../../platform/http/read-form.ts'
+import type { ObjectStore, StagedObject } from '../../platform/objects/object-store.ts'
 import { rewriteImage } from './stimulus-image.ts'
 import { rewriteSubtitles } from './subtitles.ts'
 
@@ -39,15 +39,18 @@ export async function receiveMedium<T>(
   receiver: MediumReceiver,
   use: (medium: ReceivedMedium) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const files: StagedObject[] = []
+  let filename = ''
   const { store, antivirus } = receiver
   try {
-    const { texts, filename } = await receiveParts(request, store, files)
+    // One byte more than the store accepts, so that the store reports the error.
+    const limits = { fileSize: largest + 1, fields: 5, fieldSize: 1000 }
+    const texts = await readForm(request, 'file', limits, async (part) => {
+      files.push(await store.stage(part.file, largest))
+      filename = cleanFilename(part.filename)
+    })
     const { kind } = parseFields(ProtocolMediaFields, texts)
-    const sent = files[0]
-    if (sent === undefined) throw new InvalidFields({ file: ['required'] })
-    if (sent.sizeBytes === 0) throw new InvalidFields({ file: ['empty_data'] })
+    const sent = requireContent(files[0], ({ sizeBytes }) => sizeBytes)
     if (sent.sizeBytes > mediaBytes[kind]) throw new AppError('file_too_large')
     if (antivirus !== undefined) await requireClean(sent.file, antivirus)
     const { staged, ...facts } = await convert(store, kind, sent.file)
@@ -57,29 +60,6 @@ export async function receiveMedium<T>(
     // After a commit there is nothing left to discard.
     for (const file of files) await store.discard(file)
   }
-}
-
-async function receiveParts(request: FastifyRequest, store: ObjectStore, files: StagedObject[]) {
-  const texts: Record<string, unknown> = {}
-  let filename = ''
-  // One byte more than the store accepts, so that the store reports the error.
-  const limits = { fileSize: largest + 1, files: 1, fields: 5, fieldSize: 1000 }
-  try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') texts[part.fieldname] = part.value
-      else if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      else {
-        files.push(await store.stage(part.file, largest))
-        filename = cleanFilename(part.filename)
-      }
-    }
-  } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new AppError('file_too_large')
-    // The parser throws plain errors for a body that is truncated or not a form.
-    const isMalformed = error instanceof Error && error.constructor === Error && !('code' in error)
-    throw isMalformed ? new InvalidFields({ non_field_errors: ['invalid'] }) : error
-  }
-  return { texts, filename }
 }
 
 export type Converted = Pick<ReceivedMedium, 'staged' | 'contentType' | 'durationS' | 'width' | 'height'>

@@ -1,4 +1,3 @@
-import '@fastify/multipart'
 import { type Locale, ProtocolImportFields } from '@fonema/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Catalogue } from '../../content/catalogue.ts'
@@ -6,8 +5,9 @@ import { requireClean } from '../../files/antivirus.ts'
 import { AppError, InvalidFields, parseFields } from '../../platform/http/errors.ts'
 import { once } from '../../platform/http/idempotency.ts'
 import type { Implement } from '../../platform/http/implement.ts'
+import { readForm, requireContent } from '../../platform/http/read-form.ts'
 import { headersOf } from '../../platform/objects/download-headers.ts'
-import { type ObjectStore, ObjectTooLarge, type StagedObject } from '../../platform/objects/object-store.ts'
+import type { ObjectStore, StagedObject } from '../../platform/objects/object-store.ts'
 import { storeAllFor } from '../../platform/objects/store-for.ts'
 import { viewDraft } from '../drafts/view.ts'
 import { archiveName, type Exported, exportedDraft, exportedVersion, writeExported } from './export.ts'
@@ -78,34 +78,16 @@ async function receiveArchive<T>(
   store: ObjectStore,
   use: (received: Received) => Promise<T>,
 ): Promise<T> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const files: StagedObject[] = []
   try {
-    const fields = parseFields(ProtocolImportFields, await receiveParts(request, store, files))
-    const [sent] = files
-    if (sent === undefined) throw new InvalidFields({ file: ['required'] })
-    if (sent.sizeBytes === 0) throw new InvalidFields({ file: ['empty_data'] })
-    return await use({ sent, ...fields })
+    // One byte more than the store accepts, so that the store reports the error.
+    const limits = { fileSize: largestArchive + 1, fields: 5, fieldSize: 20_000 }
+    const texts = await readForm(request, 'file', limits, async (part) => {
+      files.push(await store.stage(part.file, largestArchive))
+    })
+    const fields = parseFields(ProtocolImportFields, texts)
+    return await use({ sent: requireContent(files[0], ({ sizeBytes }) => sizeBytes), ...fields })
   } finally {
     for (const file of files) await store.discard(file)
   }
-}
-
-async function receiveParts(request: FastifyRequest, store: ObjectStore, files: StagedObject[]) {
-  const texts: Record<string, unknown> = {}
-  // One byte more than the store accepts, so that the store reports the error.
-  const limits = { fileSize: largestArchive + 1, files: 1, fields: 5, fieldSize: 20_000 }
-  try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') texts[part.fieldname] = part.value
-      else if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      else files.push(await store.stage(part.file, largestArchive))
-    }
-  } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new AppError('file_too_large')
-    // The parser throws plain errors for a body that is truncated or not a form.
-    const isMalformed = error instanceof Error && error.constructor === Error && !('code' in error)
-    throw isMalformed ? new InvalidFields({ non_field_errors: ['invalid'] }) : error
-  }
-  return texts
 }

@@ -1,40 +1,16 @@
 import type { SurveyDraft } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { withClient } from '../../../testing/database-setup.ts'
+import { buildDraftClinic } from '../../../testing/draft-clinic.ts'
 import { formOf } from '../../../testing/recordings.ts'
 import { minimalSurvey, surveyField } from '../../../testing/survey-draft.ts'
-import { buildTestApp } from '../../../testing/test-app.ts'
 
 async function prepare() {
-  const demo = await buildTestApp()
-  const headers = Object.fromEntries(
-    await Promise.all(
-      ['manager@demo.example', 'examiner@demo.example', 'examiner@other.example'].map(
-        async (email) => [email, await demo.signIn(email)] as const,
-      ),
-    ),
-  )
-  type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  async function ask(email: string, method: Method, url: string, payload?: object, more: object = {}) {
-    const { statusCode, body } = await demo.app.inject({
-      method,
-      url: `/api${url}`,
-      headers: { ...headers[email], ...more },
-      ...(payload && { payload }),
-    })
-    return { status: statusCode, answer: body === '' ? null : JSON.parse(body) }
-  }
-  const manage = (method: Method, url: string, payload?: object, more?: object) =>
-    ask('manager@demo.example', method, url, payload, more)
-  const examine = (method: Method, url: string, payload?: object) => ask('examiner@demo.example', method, url, payload)
+  const clinic = await buildDraftClinic()
+  const { demo, headers, manage, examine } = clinic
   const start = async (content: SurveyDraft) => (await manage('POST', '/survey_drafts/', { content })).answer
   const publish = (id: string, revision: number) => manage('POST', `/survey_drafts/${id}/publish/`, { revision })
-  async function assign(surveys: string[]) {
-    const { roles } = (await examine('GET', '/user/user_info/')).answer
-    return manage('PATCH', `/organizations/examiners/${roles.examiner_id}/`, { surveys })
-  }
-  const register = async (code: string) =>
-    (await examine('POST', '/user/participants/', { code, locale: demo.localeId('es-AR') })).answer.id as string
+  const assign = (surveys: string[]) => clinic.assign({ surveys })
   const fill = (participant: string, survey_id: string, response: object) =>
     examine('POST', `/surveys/responses/${participant}/`, { survey_id, response })
   /** Sends a file to a call of the manager. */
@@ -48,7 +24,7 @@ async function prepare() {
     })
     return { status: statusCode, answer: JSON.parse(body) }
   }
-  return { demo, ask, manage, examine, start, publish, assign, register, fill, send }
+  return { ...clinic, start, publish, assign, fill, send }
 }
 
 /** Two questions; the second only after a bad night. A sum with bands, and alerts about the band and an answer. */

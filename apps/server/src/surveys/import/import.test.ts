@@ -221,7 +221,8 @@ test('hostile and broken files are refused with the problem and its place', asyn
     { linkId: '', type: 'string', enableWhen: [{ question: '__proto__', operator: '=', answerString: 'y' }] },
   ])
   expect((await send(odd, { licence: 'x' })).status).toBe(201)
-  expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1, ' '), { licence: 'x' })).status).toBe(413)
+  const large = await send(Buffer.alloc(2 * 1024 * 1024 + 1, ' '), { licence: 'x' })
+  expect(large).toEqual({ status: 413, answer: { code: 'file_too_large' } })
   expect((await send('', { licence: 'x' })).answer).toEqual({ file: ['empty_data'] })
   expect((await send(questionnaire, { licence: 'x', colour: 'red' })).answer).toEqual({ colour: ['unknown_field'] })
   expect((await send(questionnaire, { licence: ' ' })).answer).toEqual({ licence: ['required'] })

@@ -1,12 +1,12 @@
-import '@fastify/multipart'
 import { type Locale, SurveyDraftImportFields, SurveyImportFields } from '@fonema/contract'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Catalogue } from '../../content/catalogue.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { AppError, InvalidFields, parseFields } from '../../platform/http/errors.ts'
+import { InvalidFields, parseFields } from '../../platform/http/errors.ts'
 import { once } from '../../platform/http/idempotency.ts'
 import type { Implement } from '../../platform/http/implement.ts'
+import { readSmallForm, requireContent } from '../../platform/http/read-form.ts'
 import { draftOf } from '../drafts/from-versions.ts'
 import { insertDraft } from '../drafts/service.ts'
 import { viewDraft } from '../drafts/view.ts'
@@ -76,30 +76,8 @@ type Received = { bytes: Buffer; filename: string }
 
 /** Reads the form's file into memory: it is small, read once and not kept. */
 async function receive<T extends z.ZodObject>(request: FastifyRequest, schema: T): Promise<Received & z.output<T>> {
-  if (!request.isMultipart()) throw new AppError('unsupported_media_type')
-  const texts: Record<string, unknown> = {}
-  let bytes: Buffer | undefined
-  let filename = ''
-  const limits = { fileSize: maxBytes, files: 1, fields: 8, fieldSize: 150_000 }
-  try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') texts[part.fieldname] = part.value
-      else if (part.fieldname !== 'file') throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
-      else {
-        bytes = await part.toBuffer()
-        filename = plainText(part.filename)?.slice(0, 200) ?? ''
-      }
-    }
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE')
-      throw new AppError('file_too_large')
-    // The parser throws plain errors for a truncated body and for a body that is not a form.
-    if (error instanceof Error && error.constructor === Error && !('code' in error))
-      throw new InvalidFields({ non_field_errors: ['invalid'] })
-    throw error
-  }
+  const { texts, file } = await readSmallForm(request, { fileSize: maxBytes, fields: 8, fieldSize: 150_000 })
   const fields = parseFields(schema, texts)
-  if (bytes === undefined) throw new InvalidFields({ file: ['required'] })
-  if (bytes.length === 0) throw new InvalidFields({ file: ['empty_data'] })
-  return { bytes, filename, ...fields }
+  const { bytes, filename } = requireContent(file, ({ bytes }) => bytes.length)
+  return { bytes, filename: plainText(filename)?.slice(0, 200) ?? '', ...fields }
 }

@@ -22,7 +22,7 @@ export type Facts = {
 /** Groups below this size are reported. */
 export const smallGroup = 5
 
-export const bidsVersion = '1.9.0'
+const bidsVersion = '1.9.0'
 
 const generatedBy = (version: string) => [
   { Name: 'Fonema', Version: version, Description: 'Records and measures speech-based assessments' },

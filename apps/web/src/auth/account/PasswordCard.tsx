@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -9,6 +9,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { Unsaved } from '../../ui/Unsaved.tsx'
 import { NewPasswordFields } from '../NewPasswordFields.tsx'
 import classes from './Account.module.css'
@@ -64,18 +65,14 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
           {ofFailure(change.error)}
         </Alert>
       )}
-      <PasswordInput
+      <PasswordField
         label={t('account__password__present')}
         name="password"
         autoComplete="current-password"
         maxLength={256}
         value={present}
         error={refused.password !== undefined && t('account__password__wrong')}
-        visibilityToggleButtonProps={{
-          'aria-label': t('login__form__show_password'),
-          tabIndex: 0,
-          'aria-hidden': false,
-        }}
+        showText={t('login__form__show_password')}
         onChange={(event) => {
           setPresent(event.currentTarget.value)
           change.reset()

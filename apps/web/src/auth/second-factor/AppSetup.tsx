@@ -37,7 +37,7 @@ export function AppSetup({ secret, uri, onConfirmed, onCancel }: AppSetupProps) 
   return (
     <ol className={classes.steps}>
       <li>
-        <div className={classes.step}>
+        <div>
           <p>{t('second_factor__setup__scan')}</p>
           <div className={classes.picture}>
             <QrCode text={uri} label={t('second_factor__setup__picture')} />

@@ -1,5 +1,5 @@
 import type { NamedProvider, OwnProof } from '@fonema/contract'
-import { Alert, Button, PasswordInput } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import classes from './SecondFactor.module.css'
 
 type IdentityDialogProps = {
@@ -103,7 +104,7 @@ function IdentityForm({
       ) : (
         <>
           <p className={classes.text}>{t('second_factor__password__ask')}</p>
-          <PasswordInput
+          <PasswordField
             label={t('login__form__password')}
             name="password"
             autoComplete="current-password"
@@ -113,11 +114,7 @@ function IdentityForm({
             maxLength={256}
             value={password}
             error={isMissing ? ofFieldCode('required') : isWrong && t('second_factor__password__wrong')}
-            visibilityToggleButtonProps={{
-              'aria-label': t('login__form__show_password'),
-              tabIndex: 0,
-              'aria-hidden': false,
-            }}
+            showText={t('login__form__show_password')}
             onChange={(event) => {
               setPassword(event.currentTarget.value)
               setMissing(false)

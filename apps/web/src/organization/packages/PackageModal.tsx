@@ -6,13 +6,10 @@ import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../../ui/form-failure.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { localeName } from '../../ui/locale-name.ts'
-import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
 import classes from '../AdminPage.module.css'
 import { AssignField } from './AssignField.tsx'
 import { byLocale } from './by-locale.ts'
@@ -25,23 +22,12 @@ type PackageModalProps = {
   onClose: () => void
 }
 
-export function PackageModal(props: PackageModalProps) {
-  const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'rooms__packages__create' : 'rooms__packages__change')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <PackageForm {...props} />
-    </Dialog>
-  )
-}
-
 const noDefault = ''
 
-function PackageForm({ edited, organization, tags, onClose }: PackageModalProps) {
+export function PackageModal({ edited, organization, tags, onClose }: PackageModalProps) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
   const form = useForm({
@@ -58,21 +44,18 @@ function PackageForm({ edited, organization, tags, onClose }: PackageModalProps)
         client.invalidateQueries({ queryKey: queryKeyOf(key) }),
       ),
     )
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) => {
-      const language = values.default_language === noDefault ? null : values.default_language
-      const body = { ...values, default_language: language } as NewPackage // the selects' own ids
-      return stored === null
-        ? call('POST /organizations/packages/', { body, idempotencyKey: keyFor(body) })
-        : call('PATCH /organizations/packages/{package_id}/', { params: { package_id: stored.id }, body })
-    },
-    onSuccess: async ({ name }) => {
-      showSuccess(t('rooms__packages__saved', { name }))
-      await reload()
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
+  const send = (values: typeof form.values) => {
+    const language = values.default_language === noDefault ? null : values.default_language
+    const body = { ...values, default_language: language } as NewPackage // the selects' own ids
+    return stored === null
+      ? call('POST /organizations/packages/', { body, idempotencyKey: keyFor(body) })
+      : call('PATCH /organizations/packages/{package_id}/', { params: { package_id: stored.id }, body })
+  }
+  async function onSaved({ name }: Package) {
+    showSuccess(t('rooms__packages__saved', { name }))
+    await reload()
+    onClose()
+  }
   const remove = useMutation({
     mutationFn: (id: Package['id']) =>
       call('DELETE /organizations/packages/{package_id}/', { params: { package_id: id } }),
@@ -85,8 +68,15 @@ function PackageForm({ edited, organization, tags, onClose }: PackageModalProps)
   })
   const languages = [...new Set(organization.available_protocols.map(({ locale }) => locale.lang.code))].sort()
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'rooms__packages__create' : 'rooms__packages__change')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('organization__user__cancel')}
+      saveText={t('organization__user__save')}
+      onClose={onClose}
+    >
       <TextInput
         {...form.getInputProps('name')}
         name="package_name"
@@ -127,11 +117,6 @@ function PackageForm({ edited, organization, tags, onClose }: PackageModalProps)
           <p className={classes.note}>{t('rooms__packages__remove_help')}</p>
         </div>
       )}
-      <DialogButtons cancel={{ text: t('organization__user__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t('organization__user__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }

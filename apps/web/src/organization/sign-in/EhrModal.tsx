@@ -1,37 +1,21 @@
 import type { Ehr, Provider } from '@fonema/contract'
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
-import classes from './SignIn.module.css'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 
 type EhrModalProps = { edited: Ehr | 'new'; providers: readonly Provider[]; onClose: () => void }
 
-export function EhrModal(props: EhrModalProps) {
+export function EhrModal({ edited, providers, onClose }: EhrModalProps) {
   const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'sign_in__ehrs__add' : 'sign_in__ehrs__change')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <EhrForm {...props} />
-    </Dialog>
-  )
-}
-
-function EhrForm({ edited, providers, onClose }: EhrModalProps) {
-  const { t } = useTranslation()
-  const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
   const form = useForm({
@@ -48,32 +32,36 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
   })
   const { is_public } = form.values
   const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/ehrs/') })
-  const save = useMutation({
-    mutationFn: ({ is_public, client_secret, provider_id, ...values }: typeof form.values) => {
-      // An empty field keeps the stored secret.
-      const secret = is_public ? { client_secret: null } : client_secret !== '' ? { client_secret } : {}
-      if (stored === null) {
-        const body = { provider_id, ...values, ...(is_public ? { client_secret: null } : { client_secret }) }
-        return call('POST /organizations/ehrs/', { body, idempotencyKey: keyFor(body) })
-      }
-      const body = { ...values, ...secret }
-      return call('PATCH /organizations/ehrs/{ehr_id}/', { params: { ehr_id: stored.id }, body })
-    },
-    onSuccess: async ({ name }) => {
-      showSuccess(t('sign_in__providers__saved', { name }))
-      await reload()
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
+  const send = ({ is_public, client_secret, provider_id, ...values }: typeof form.values) => {
+    // An empty field keeps the stored secret.
+    const secret = is_public ? { client_secret: null } : client_secret !== '' ? { client_secret } : {}
+    if (stored === null) {
+      const body = { provider_id, ...values, ...(is_public ? { client_secret: null } : { client_secret }) }
+      return call('POST /organizations/ehrs/', { body, idempotencyKey: keyFor(body) })
+    }
+    const body = { ...values, ...secret }
+    return call('PATCH /organizations/ehrs/{ehr_id}/', { params: { ehr_id: stored.id }, body })
+  }
+  async function onSaved({ name }: Ehr) {
+    showSuccess(t('sign_in__providers__saved', { name }))
+    await reload()
+    onClose()
+  }
   const text = (name: 'name' | 'iss' | 'client_id' | 'code_system') => ({
     ...form.getInputProps(name),
     name: `ehr_${name}`,
     autoComplete: 'off',
   })
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'sign_in__ehrs__add' : 'sign_in__ehrs__change')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('sign_in__providers__cancel')}
+      saveText={t('sign_in__providers__save')}
+      onClose={onClose}
+    >
       <TextInput {...text('name')} label={t('sign_in__ehrs__name')} required maxLength={60} />
       <TextInput
         {...text('iss')}
@@ -98,7 +86,7 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
         description={t('sign_in__ehrs__public_help')}
       />
       {!is_public && (
-        <PasswordInput
+        <PasswordField
           {...form.getInputProps('client_secret')}
           name="ehr_secret"
           label={t('sign_in__field__client_secret')}
@@ -106,7 +94,7 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
           required={stored === null}
           autoComplete="off"
           maxLength={1000}
-          visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+          showText={t('sign_in__field__show')}
         />
       )}
       <TextInput
@@ -132,11 +120,6 @@ function EhrForm({ edited, providers, onClose }: EhrModalProps) {
           />
         </div>
       )}
-      <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t('sign_in__providers__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }

@@ -1,32 +1,18 @@
 import type { Provider, ProviderRule } from '@fonema/contract'
-import { Button, Checkbox, PasswordInput, TagsInput, TextInput } from '@mantine/core'
+import { Checkbox, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { RulesField } from './RulesField.tsx'
-import classes from './SignIn.module.css'
 
 type ProviderModalProps = { edited: Provider | 'new'; onClose: () => void }
-
-export function ProviderModal(props: ProviderModalProps) {
-  const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'sign_in__providers__add' : 'sign_in__providers__change')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <ProviderForm {...props} />
-    </Dialog>
-  )
-}
 
 const valuesOf = (stored: Provider | null) => ({
   name: stored?.name ?? '',
@@ -42,31 +28,26 @@ const valuesOf = (stored: Provider | null) => ({
   rules: (stored?.rules ?? []) as ProviderRule[],
 })
 
-function ProviderForm({ edited, onClose }: ProviderModalProps) {
+export function ProviderModal({ edited, onClose }: ProviderModalProps) {
   const { t } = useTranslation()
-  const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
   const form = useForm({ initialValues: valuesOf(stored) })
   const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/providers/') })
-  const save = useMutation({
-    mutationFn: ({ client_secret, ...values }: typeof form.values) => {
-      if (stored === null) {
-        const body = { ...values, client_secret }
-        return call('POST /organizations/providers/', { body, idempotencyKey: keyFor(body) })
-      }
-      const body = { ...values, ...(client_secret !== '' && { client_secret }) }
-      return call('PATCH /organizations/providers/{provider_id}/', { params: { provider_id: stored.id }, body })
-    },
-    onSuccess: async ({ name }) => {
-      showSuccess(t('sign_in__providers__saved', { name }))
-      await reload()
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
+  const send = ({ client_secret, ...values }: typeof form.values) => {
+    if (stored === null) {
+      const body = { ...values, client_secret }
+      return call('POST /organizations/providers/', { body, idempotencyKey: keyFor(body) })
+    }
+    const body = { ...values, ...(client_secret !== '' && { client_secret }) }
+    return call('PATCH /organizations/providers/{provider_id}/', { params: { provider_id: stored.id }, body })
+  }
+  async function onSaved({ name }: Provider) {
+    showSuccess(t('sign_in__providers__saved', { name }))
+    await reload()
+    onClose()
+  }
   const text = (name: 'name' | 'issuer' | 'client_id' | 'scope' | 'factor_acr') => ({
     ...form.getInputProps(name),
     name: `provider_${name}`,
@@ -74,8 +55,15 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
     autoComplete: 'off',
   })
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'sign_in__providers__add' : 'sign_in__providers__change')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('sign_in__providers__cancel')}
+      saveText={t('sign_in__providers__save')}
+      onClose={onClose}
+    >
       <TextInput {...text('name')} description={t('sign_in__help__name')} required maxLength={60} />
       <TextInput
         {...text('issuer')}
@@ -85,7 +73,7 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
         inputMode="url"
       />
       <TextInput {...text('client_id')} required maxLength={300} />
-      <PasswordInput
+      <PasswordField
         {...form.getInputProps('client_secret')}
         name="provider_secret"
         label={t('sign_in__field__client_secret')}
@@ -93,7 +81,7 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
         required={stored === null}
         autoComplete="off"
         maxLength={1000}
-        visibilityToggleButtonProps={{ 'aria-label': t('sign_in__field__show'), tabIndex: 0, 'aria-hidden': false }}
+        showText={t('sign_in__field__show')}
       />
       <TagsInput
         {...form.getInputProps('domains')}
@@ -138,11 +126,6 @@ function ProviderForm({ edited, onClose }: ProviderModalProps) {
           />
         </div>
       )}
-      <DialogButtons cancel={{ text: t('sign_in__providers__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t('sign_in__providers__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }

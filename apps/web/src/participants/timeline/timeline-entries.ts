@@ -8,7 +8,7 @@ import type {
 import type { Result } from '../activity/useActivity.ts'
 
 /** By what the timeline can be filtered. */
-export const timelineKinds = ['session', 'survey', 'visit', 'comment', 'report', 'file'] as const
+const timelineKinds = ['session', 'survey', 'visit', 'comment', 'report', 'file'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 type Placed = {

@@ -32,7 +32,7 @@ export const placeOf = (db: number): number => Math.max(0, Math.min(1, (db - low
 export const placeOfLevel = (level: number): number => placeOf(dbOf(level))
 
 /** Seconds before the maximum from which the page counts down. */
-export const warningSeconds = 5
+const warningSeconds = 5
 
 /** Whether a running take has reached its last seconds. */
 export const isNearMaximum = (elapsedSeconds: number, maxSeconds: number | null): boolean =>

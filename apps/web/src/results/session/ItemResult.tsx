@@ -1,6 +1,6 @@
 import type { ProtocolResponse, ReadyResult } from '@fonema/contract'
 import { Skeleton } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Stimulus } from '../../takes/Stimulus.tsx'
 import { purposeTexts, readPurpose } from '../../takes/skip-purpose.ts'
@@ -154,52 +154,37 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
     { ...path, protocol_item_id: item.id },
     take !== undefined && (transcript === undefined || transcript.data.engine === 'typed'),
   )
-  if (work === 'blind' && opinion?.state === 'open' && take !== undefined)
+  const shared = take && {
+    item: { ...path, protocol_item_id: item.id },
+    take,
+    name: item.title,
+    language,
+    isTrain: item.category.name === 'diadochokinesis',
+    pitchWithheld,
+  }
+  const afterWords = () => setWork('after words')
+  if (work === 'blind' && opinion?.state === 'open' && shared !== undefined)
     return (
-      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
-        <Workbench
-          item={{ ...path, protocol_item_id: item.id }}
-          take={take}
-          name={item.title}
-          data={{ words: opinion.words, transcript_version: 0 }}
-          language={language}
-          isTrain={item.category.name === 'diadochokinesis'}
-          pitchWithheld={pitchWithheld}
-          isBlind
-          onClose={() => setWork('after words')}
-        />
-      </Suspense>
+      <Editing>
+        <Workbench {...shared} data={{ words: opinion.words, transcript_version: 0 }} isBlind onClose={afterWords} />
+      </Editing>
     )
-  if (work === 'words' && transcript !== undefined && take !== undefined)
+  if (work === 'words' && transcript !== undefined && shared !== undefined)
     return (
-      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
-        <Workbench
-          item={{ ...path, protocol_item_id: item.id }}
-          take={take}
-          name={item.title}
-          data={transcript.data}
-          language={language}
-          isTrain={item.category.name === 'diadochokinesis'}
-          pitchWithheld={pitchWithheld}
-          onClose={() => setWork('after words')}
-        />
-      </Suspense>
+      <Editing>
+        <Workbench {...shared} data={transcript.data} onClose={afterWords} />
+      </Editing>
     )
-  if (work === 'speakers' && take !== undefined)
+  if (work === 'speakers' && shared !== undefined)
     return (
-      <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+      <Editing>
         <TrackEditor
-          item={{ ...path, protocol_item_id: item.id }}
-          take={take}
-          name={item.title}
+          {...shared}
           words={transcript?.data.words?.filter(({ doubt }) => doubt === undefined) ?? []}
           found={foundIn(answer)}
-          language={language}
-          isTrain={item.category.name === 'diadochokinesis'}
-          pitchWithheld={pitchWithheld}
           onClose={() => setWork('after speakers')}
         />
-      </Suspense>
+      </Editing>
     )
   return (
     <>
@@ -240,6 +225,10 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
     </>
   )
 }
+
+const Editing = ({ children }: { children: ReactNode }) => (
+  <Suspense fallback={<Skeleton height={620} radius="lg" />}>{children}</Suspense>
+)
 
 const foundIn = ({ feature_extraction_res }: NonNullable<Item['answer']>) =>
   feature_extraction_res.find(({ feature_extraction_func }) => feature_extraction_func.entry === 'timing')?.data

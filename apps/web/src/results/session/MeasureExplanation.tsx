@@ -1,10 +1,10 @@
 import type { Direction } from '@fonema/speech/measures'
-import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
+import { type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import classes from './MeasureSign.module.css'
-import { type MeasureExplanation as Explanation, loadExplanations } from './measure-explanations.ts'
+import type { MeasureExplanation as Explanation } from './measure-explanations.ts'
+import { useExplanations } from './useExplanations.ts'
 
 const directions: Record<Direction, TextKey> = {
   higher_better: 'analysis__sign__higher_better',
@@ -22,12 +22,7 @@ const unitTexts: Readonly<Record<string, TextKey>> = {
 /** The meaning of a measure first, then how it is computed, then the card of its family. */
 export function MeasureExplanation({ measure, unit }: { measure: string; unit: string | null }) {
   const { t } = useTranslation()
-  const language = currentLanguage()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['measure explanations', language],
-    queryFn: () => loadExplanations(language),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useExplanations()
   if (data === undefined)
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const explanation = data.get(measure)

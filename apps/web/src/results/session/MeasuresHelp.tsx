@@ -1,11 +1,10 @@
 import { foldedIncludes } from '@fonema/contract/fold-text'
-import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Fold } from '../../ui/Fold.tsx'
 import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
 import { Loading } from '../../ui/Loading.tsx'
 import { MeasureExplanation } from './MeasureExplanation.tsx'
-import { loadExplanations } from './measure-explanations.ts'
+import { useExplanations } from './useExplanations.ts'
 
 type MeasuresHelpProps = {
   /** Measures without it in their name or meaning are left out. */
@@ -17,12 +16,7 @@ type MeasuresHelpProps = {
 /** Every measure with its explanation, by name. */
 export function MeasuresHelp({ search, nothing }: MeasuresHelpProps) {
   const { t, exists } = useTranslation()
-  const language = currentLanguage()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['measure explanations', language],
-    queryFn: () => loadExplanations(language),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data, error, refetch } = useExplanations()
   if (data === undefined)
     return error === null ? <Loading /> : <ErrorState error={error} onRetry={() => void refetch()} />
   const found = [...data]
@@ -32,7 +26,7 @@ export function MeasuresHelp({ search, nothing }: MeasuresHelpProps) {
       return exists(key) ? [{ measure, name: t(key as TextKey), meaning, unit }] : []
     })
     .filter(({ name, meaning }) => foldedIncludes(name, search) || foldedIncludes(meaning, search))
-    .sort((one, other) => one.name.localeCompare(other.name, language))
+    .sort((one, other) => one.name.localeCompare(other.name, currentLanguage()))
   if (found.length === 0) return <p>{nothing}</p>
   return found.map(({ measure, name, unit }) => (
     <Fold key={measure} title={name}>

@@ -53,8 +53,8 @@ export function haveAllFailed(items: readonly Item[]): boolean {
 
 export const pollEveryMs = 10_000
 /** Most results arrive within seconds, so the first polls are sooner. */
-export const firstPollsEveryMs = 2_000
-export const firstPollsLastMs = 10_000
+const firstPollsEveryMs = 2_000
+const firstPollsLastMs = 10_000
 
 /**
  * The delay until the next poll: while there are no responses or a result is pending (short at first), and while a

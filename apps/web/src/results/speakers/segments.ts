@@ -31,7 +31,7 @@ export const moveTo = (track: Track, at: number): Track =>
   at === track.at || at < 0 || at >= track.segments.length ? track : { ...track, at }
 
 /** The place of the segment at a moment; −1: nobody speaks. */
-export const placeAt = ({ segments }: Track, seconds: number): number =>
+const placeAt = ({ segments }: Track, seconds: number): number =>
   segments.findIndex(({ start, end }) => start <= seconds && seconds < end)
 
 /** Moves an edge of the current segment towards a moment: up to its neighbour, or the end of the recording. */

@@ -41,7 +41,7 @@ export function FindingRow({
       <span className={classes.dot} data-sign={finding.sign}>
         <VisuallyHidden>{t(`findings__sign__${finding.sign}`)}</VisuallyHidden>
       </span>
-      <div className={classes.words}>
+      <div>
         <p className={classes.sentence}>
           <Link
             to={(resultPage ?? '') + findingSearch(finding, order)}

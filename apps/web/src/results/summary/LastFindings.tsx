@@ -1,5 +1,4 @@
 import type { ProtocolResponseSummary, SessionSummary as Summary } from '@fonema/contract'
-import { chanceText } from '@fonema/findings'
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -13,6 +12,7 @@ import { links } from '../../ui/links.ts'
 import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import { settlingPart } from '../../ui/settling-part.ts'
 import { FindingRow } from './FindingRow.tsx'
+import { FindingsNote } from './FindingsNote.tsx'
 import classes from './SessionSummary.module.css'
 import { Norm } from './SessionSummary.tsx'
 import { Unjudged } from './Unjudged.tsx'
@@ -67,7 +67,6 @@ export function LastFindings({ session }: { session: LastSession }) {
 }
 
 function Content({ summary, resultPage }: { summary: Summary; resultPage: string }) {
-  const { t } = useTranslation()
   const { findings, unjudged, items, norm } = summary
   return (
     <>
@@ -87,13 +86,10 @@ function Content({ summary, resultPage }: { summary: Summary; resultPage: string
         </ul>
       )}
       {unjudged.length > 0 && <Unjudged lines={unjudged} />}
-      <p className={classes.note}>
-        {summary.more > 0 && `${t('findings__summary__more', { count: summary.more })} `}
-        {chanceText(summary, currentLanguage())}
-        {findings.some((finding) => finding.kind !== 'index' && finding.place !== null) &&
-          ` ${t('findings__summary__legend')}`}{' '}
+      <FindingsNote summary={summary}>
+        {' '}
         <Norm summary={summary} />
-      </p>
+      </FindingsNote>
     </>
   )
 }

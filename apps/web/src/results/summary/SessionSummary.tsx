@@ -1,15 +1,15 @@
 import type { ProtocolResponse, SessionSummary as Summary } from '@fonema/contract'
-import { chanceText } from '@fonema/findings'
 import { Skeleton } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import type { Recording } from '../../takes/useAudioLink.ts'
 import type { Span } from '../../takes/window-peaks.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { settlingPart } from '../../ui/settling-part.ts'
 import type { Item } from '../session/session-state.ts'
 import { FindingRow } from './FindingRow.tsx'
+import { FindingsNote } from './FindingsNote.tsx'
 import { Playing } from './Playing.tsx'
 import { QualitySigns } from './QualitySigns.tsx'
 import classes from './SessionSummary.module.css'
@@ -107,12 +107,7 @@ function Content({ session, summary }: { session: ProtocolResponse; summary: Sum
         </ul>
       )}
       {unjudged.length > 0 && <Unjudged lines={unjudged} />}
-      <p className={classes.note}>
-        {summary.more > 0 && `${t('findings__summary__more', { count: summary.more })} `}
-        {chanceText(summary, currentLanguage())}
-        {findings.some((finding) => finding.kind !== 'index' && finding.place !== null) &&
-          ` ${t('findings__summary__legend')}`}
-      </p>
+      <FindingsNote summary={summary} />
       {sound !== undefined && <Playing key={playing} {...sound} onEnd={stop} />}
     </>
   )

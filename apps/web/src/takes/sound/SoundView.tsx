@@ -1,7 +1,7 @@
 import type { ReadyResult, Speakers, Take } from '@fonema/contract'
-import { Button } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../ui/i18n.ts'
+import { AudioFailed } from '../AudioFailed.tsx'
 import { type AudioPlayer, createAudioPlayer } from '../audio-player.ts'
 import { type Recording, useAudioLink } from '../useAudioLink.ts'
 import type { Span } from '../window-peaks.ts'
@@ -86,15 +86,6 @@ export function SoundView(props: SoundViewProps) {
 type LoadedProps = SoundViewProps & { player: AudioPlayer; sound: Sound }
 
 function Loaded(props: LoadedProps) {
-  const { t } = useTranslation()
-  const { player } = props
-  if (usePlaying(player, ({ status }) => status) !== 'failed') return <SoundPanel {...props} />
-  return (
-    <div className={classes.failed} role="alert">
-      <span>{t('responses__result__audio_failed')}</span>
-      <Button variant="default" onClick={player.retry}>
-        {t('base__state__retry')}
-      </Button>
-    </div>
-  )
+  const hasFailed = usePlaying(props.player, ({ status }) => status) === 'failed'
+  return hasFailed ? <AudioFailed player={props.player} /> : <SoundPanel {...props} />
 }

@@ -1,19 +1,16 @@
 import type { ExaminerId, ServiceAccount } from '@fonema/contract'
 import { featuresOfScope, type Scope, scopes } from '@fonema/contract/scopes'
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
 import { showSuccess } from '../../ui/alerts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
-import { ShownOnce } from '../ShownOnce.tsx'
+import { NewSecret } from '../NewSecret.tsx'
 import classes from '../Webhooks.module.css'
 import { DaysField, usualDays } from './DaysField.tsx'
 import { scopeText } from './scope-text.ts'
@@ -21,23 +18,12 @@ import { scopeText } from './scope-text.ts'
 type AccountDialogProps = { edited: ServiceAccount | 'new'; onClose: () => void }
 
 /** Makes a service account and shows its key once, or changes what it may do. */
-export function AccountDialog(props: AccountDialogProps) {
+export function AccountDialog({ edited, onClose }: AccountDialogProps) {
   const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'webhooks__accounts__add' : 'webhooks__accounts__edit')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <AccountForm {...props} />
-    </Dialog>
-  )
-}
-
-function AccountForm({ edited, onClose }: AccountDialogProps) {
-  const { t } = useTranslation()
-  const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
+  const [key, setKey] = useState<string | null>(null)
   const form = useForm({
     initialValues: {
       name: stored?.name ?? '',
@@ -47,38 +33,42 @@ function AccountForm({ edited, onClose }: AccountDialogProps) {
       days: usualDays,
     },
   })
-  const save = useMutation({
-    mutationFn: async ({ name, networks, examiner_id, days, ...values }: typeof form.values) => {
-      const rights = { name, scopes: values.scopes as Scope[], networks: networks.split(/[\s,;]+/).filter(Boolean) }
-      if (stored !== null) {
-        const params = { service_account_id: stored.id }
-        await call('PATCH /organizations/service_accounts/{service_account_id}/', { params, body: rights })
-        return null
-      }
-      const body = { ...rights, examiner_id: (examiner_id || null) as ExaminerId | null, days: Number(days) }
-      return call('POST /organizations/service_accounts/', { body, idempotencyKey: keyFor(body) })
-    },
-    onSuccess: async (made) => {
-      await client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/service_accounts/') })
-      if (made !== null) return
-      showSuccess(t('webhooks__accounts__saved'))
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
-  if (save.data)
-    return (
-      <>
-        <p className={classes.text}>{t('webhooks__accounts__key_about')}</p>
-        <ShownOnce label={t('webhooks__accounts__key')} value={save.data.key} />
-        <DialogButtons>
-          <Button onClick={onClose}>{t('webhooks__secret__done')}</Button>
-        </DialogButtons>
-      </>
-    )
+  async function send({ name, networks, examiner_id, days, ...values }: typeof form.values) {
+    const rights = { name, scopes: values.scopes as Scope[], networks: networks.split(/[\s,;]+/).filter(Boolean) }
+    if (stored !== null) {
+      const params = { service_account_id: stored.id }
+      await call('PATCH /organizations/service_accounts/{service_account_id}/', { params, body: rights })
+      return null
+    }
+    const body = { ...rights, examiner_id: (examiner_id || null) as ExaminerId | null, days: Number(days) }
+    return call('POST /organizations/service_accounts/', { body, idempotencyKey: keyFor(body) })
+  }
+  async function onSaved(made: { key: string } | null) {
+    await client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/service_accounts/') })
+    if (made !== null) return setKey(made.key)
+    showSuccess(t('webhooks__accounts__saved'))
+    onClose()
+  }
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'webhooks__accounts__add' : 'webhooks__accounts__edit')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('webhooks__form__cancel')}
+      saveText={t(stored === null ? 'webhooks__accounts__make' : 'webhooks__form__save')}
+      result={
+        key !== null && (
+          <NewSecret
+            about={t('webhooks__accounts__key_about')}
+            label={t('webhooks__accounts__key')}
+            value={key}
+            onClose={onClose}
+          />
+        )
+      }
+      onClose={onClose}
+    >
       <TextInput
         {...form.getInputProps('name')}
         name="account_name"
@@ -102,12 +92,7 @@ function AccountForm({ edited, onClose }: AccountDialogProps) {
         maxRows={6}
       />
       {stored === null && <DaysField {...form.getInputProps('days')} />}
-      <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t(stored === null ? 'webhooks__accounts__make' : 'webhooks__form__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }
 

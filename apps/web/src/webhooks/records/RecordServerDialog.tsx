@@ -1,31 +1,18 @@
 import { recordSignIns, type WebhookEndpoint } from '@fonema/contract'
-import { Button, NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { queryKeyOf } from '../../api/query.ts'
 import { useIdempotencyKey } from '../../api/useIdempotencyKey.ts'
 import { AskedButton } from '../../ui/AskedButton.tsx'
 import { showSuccess } from '../../ui/alerts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogButtons } from '../../ui/DialogButtons.tsx'
-import { useFailureTexts } from '../../ui/failure-texts.ts'
-import { fieldErrorsOf } from '../../ui/form-failure.ts'
+import { FormDialog } from '../../ui/FormDialog.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
-import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import classes from '../Webhooks.module.css'
 
 type RecordServerDialogProps = { edited: WebhookEndpoint | 'new'; onClose: () => void }
-
-export function RecordServerDialog(props: RecordServerDialogProps) {
-  const { t } = useTranslation()
-  const title = t(props.edited === 'new' ? 'webhooks__records__add' : 'webhooks__records__edit')
-  return (
-    <Dialog opened size="lg" title={title} onClose={props.onClose} closeOnClickOutside={false}>
-      <RecordServerForm {...props} />
-    </Dialog>
-  )
-}
 
 const valuesOf = (stored: WebhookEndpoint | null) => ({
   url: stored?.url ?? '',
@@ -39,38 +26,30 @@ const valuesOf = (stored: WebhookEndpoint | null) => ({
   is_on: stored === null || (stored.is_on && stored.paused_at === null),
 })
 
-function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
+export function RecordServerDialog({ edited, onClose }: RecordServerDialogProps) {
   const { t } = useTranslation()
-  const texts = useFailureTexts()
   const client = useQueryClient()
-  const close = useCloseDialog()
   const { keyFor } = useIdempotencyKey()
   const stored = edited === 'new' ? null : edited
   const form = useForm({ initialValues: valuesOf(stored) })
   const { sign_in } = form.values
   const reload = () => client.invalidateQueries({ queryKey: queryKeyOf('GET /organizations/webhooks/') })
-  const save = useMutation({
-    mutationFn: async ({ is_on, secret, ...values }: typeof form.values) => {
-      const body = { ...values, ...(secret !== '' && { secret }) }
-      if (stored === null) {
-        await call('POST /organizations/webhooks/fhir/', { body, idempotencyKey: keyFor(body) })
-        return
-      }
-      const params = { record_server_id: stored.id }
-      await call('PATCH /organizations/webhooks/fhir/{record_server_id}/', { params, body })
-      if (is_on !== form.getInitialValues().is_on)
-        await call('PATCH /organizations/webhooks/{webhook_id}/', {
-          params: { webhook_id: stored.id },
-          body: { is_on },
-        })
-    },
-    onSuccess: async () => {
-      showSuccess(t('webhooks__records__saved'))
-      await reload()
-      onClose()
-    },
-    onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-  })
+  async function send({ is_on, secret, ...values }: typeof form.values) {
+    const body = { ...values, ...(secret !== '' && { secret }) }
+    if (stored === null) {
+      await call('POST /organizations/webhooks/fhir/', { body, idempotencyKey: keyFor(body) })
+      return
+    }
+    const params = { record_server_id: stored.id }
+    await call('PATCH /organizations/webhooks/fhir/{record_server_id}/', { params, body })
+    if (is_on !== form.getInitialValues().is_on)
+      await call('PATCH /organizations/webhooks/{webhook_id}/', { params: { webhook_id: stored.id }, body: { is_on } })
+  }
+  async function onSaved() {
+    showSuccess(t('webhooks__records__saved'))
+    await reload()
+    onClose()
+  }
   const text = (name: 'url' | 'token_url' | 'client_id' | 'scope' | 'patient_system') => ({
     ...form.getInputProps(name),
     name: `record_${name}`,
@@ -79,8 +58,15 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
     maxLength: 500,
   })
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
-      <Unsaved when={form.isDirty()} />
+    <FormDialog
+      title={t(stored === null ? 'webhooks__records__add' : 'webhooks__records__edit')}
+      form={form}
+      send={send}
+      onSaved={onSaved}
+      cancelText={t('webhooks__form__cancel')}
+      saveText={t('webhooks__form__save')}
+      onClose={onClose}
+    >
       <TextInput
         {...text('url')}
         type="url"
@@ -102,7 +88,7 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
         </>
       )}
       {sign_in !== 'none' && (
-        <PasswordInput
+        <PasswordField
           {...form.getInputProps('secret')}
           name="record_secret"
           label={t(sign_in === 'bearer' ? 'webhooks__records__token' : 'webhooks__records__secret')}
@@ -110,11 +96,7 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
           required={stored === null}
           autoComplete="off"
           maxLength={8000}
-          visibilityToggleButtonProps={{
-            'aria-label': t('webhooks__records__show'),
-            tabIndex: 0,
-            'aria-hidden': false,
-          }}
+          showText={t('webhooks__records__show')}
         />
       )}
       <TextInput {...text('patient_system')} description={t('webhooks__records__patient_system_help')} />
@@ -141,11 +123,6 @@ function RecordServerForm({ edited, onClose }: RecordServerDialogProps) {
           </div>
         </>
       )}
-      <DialogButtons cancel={{ text: t('webhooks__form__cancel'), onClick: close }}>
-        <Button type="submit" loading={save.isPending}>
-          {t('webhooks__form__save')}
-        </Button>
-      </DialogButtons>
-    </form>
+    </FormDialog>
   )
 }
