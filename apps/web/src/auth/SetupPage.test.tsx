@@ -29,6 +29,19 @@ test('a value that the server refuses is reported at its field, and the typed va
   expect(sent.map(({ key }) => key)).toEqual(['POST /setup/validate_token/', 'POST /setup/'])
 })
 
+test('after the set-up, the way leads through the sign-in to the first steps', async () => {
+  await showPage({
+    'POST /setup/validate_token/': { body: { locales: [argentina] } },
+    'POST /setup/': { status: 201, body: { organization: { name: 'Clínica del Puerto' } } },
+  })
+  const submit = await screen.findByRole('button', { name: 'Crear la organización' })
+  for (const name of ['organization_name', 'first_name', 'last_name', 'email']) fill(name, 'ana@puerto.example')
+  for (const name of ['new_password', 'repeated_password']) fill(name, 'Largo-Camino-83!')
+  fireEvent.click(submit)
+  await screen.findByText(/verá los primeros pasos/)
+  expect(screen.getByRole('link', { name: 'Ingresar' }).getAttribute('href')).toBe(links.admin)
+})
+
 test('a used link is reported as no longer valid', async () => {
   await showPage({ 'POST /setup/validate_token/': { status: 400, body: { code: 'invalid_token' } } })
   await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })

@@ -103,7 +103,8 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
         <Alert color="teal" role="status" mb="md">
           {t('setup__done__text')}
         </Alert>
-        <Button component="a" href={links.signIn}>
+        {/* Leads through the sign-in to the first steps, also an owner who assesses participants. */}
+        <Button component="a" href={links.admin}>
           {t('login__form__submit')}
         </Button>
       </Card>

@@ -129,6 +129,14 @@ export function UserForm({
   )
 }
 
+/** What a saved user may change, with the first steps of a new clinic. */
+const changed = [
+  'GET /organizations/user/',
+  'GET /organizations/examiners/',
+  'GET /organizations/stats/',
+  'GET /organizations/first_day/',
+] as const
+
 /** Saves, then closes. After a refusal the form stays open, and a user who was created is passed to `onSaved` anyway. */
 function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, onClose: () => void) {
   const { t } = useTranslation()
@@ -149,9 +157,7 @@ function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, 
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
     onSettled: () =>
       Promise.all(
-        (['GET /organizations/user/', 'GET /organizations/examiners/', 'GET /organizations/stats/'] as const).map(
-          (key) => client.invalidateQueries({ queryKey: queryKeyOf(key) }),
-        ),
+        changed.map((key) => client.invalidateQueries({ queryKey: queryKeyOf(key) })),
       ),
   })
 }

@@ -1,8 +1,9 @@
 import type { ExaminerRecord, Organization, User, UserId } from '@fonema/contract'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { argentina, examiner, idOf } from '../testing/people.ts'
 import { show } from '../testing/show.tsx'
+import { FirstDayCard } from './FirstDayCard.tsx'
 import { type EditedUser, UserModal } from './UserModal.tsx'
 
 const ownerId = idOf<UserId>(6)
@@ -35,6 +36,13 @@ const clinic: Organization = {
   available_protocols: [],
   available_surveys: [],
 }
+const day = {
+  is_dismissed: false,
+  has_invited: false,
+  has_tested_mail: false,
+  has_participant: false,
+  has_session: false,
+}
 const owner = { ...examiner, user: { ...examiner.user, id: ownerId, roles: { ...roles, is_owner: true } } }
 
 const showModal = (edited: EditedUser) =>
@@ -65,6 +73,35 @@ test('an address that is taken is reported at its field', async () => {
     key: 'POST /organizations/user/',
     body: { first_name: 'Eva', last_name: 'Prueba', locale: argentina.id, tags: [] },
   })
+})
+
+test('an invitation is ticked off in the first steps at once', async () => {
+  const { answers } = await show(
+    <>
+      <FirstDayCard onInvite={() => {}} />
+      <UserModal edited="new" organization={clinic} users={[]} examiners={[]} onClose={() => {}} />
+    </>,
+    {
+      user: owner,
+      areas: ['organization', 'rooms'],
+      answers: {
+        'GET /cms/locales/': { body: [argentina] },
+        'GET /organizations/packages/': { body: [] },
+        'GET /organizations/impersonification/modes/': { body: [] },
+        'GET /organizations/first_day/': { body: day },
+        'GET /ai/models/': { body: [] },
+        'POST /organizations/user/': { status: 201, body: { ...elena, roles: { ...roles, examiner_id: null } } },
+        'POST /organizations/examiners/': { status: 201, body: {} },
+      },
+    },
+  )
+  const step = () => screen.getByText('Invitar a una persona').closest('li')!.textContent
+  await waitFor(() => expect(step()).toContain('Pendiente'))
+  for (const name of ['first_name', 'last_name', 'email']) fill(input(name), 'eva@demo.example')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Evaluador', hidden: true }))
+  answers['GET /organizations/first_day/'] = { body: { ...day, has_invited: true } }
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(step()).toContain('Hecho'))
 })
 
 test('the same grant cannot be added twice', async () => {
