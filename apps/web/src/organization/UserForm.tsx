@@ -44,7 +44,14 @@ export function UserForm({
   const record = examiners.find(({ user_id }) => user_id === user?.id)
   // With what has happened since the form opened, such as the fate of a mail.
   const stored = users.find(({ id }) => id === user?.id)
-  const form = useForm({ initialValues: initialValues({ user, examiner, grants }, organization, locale.id) })
+  const form = useForm({
+    initialValues: initialValues({ user, examiner, grants }, organization, locale.id),
+    validate: {
+      // Directories create people without a role; a person who is invited here would find nothing to do.
+      is_examiner: (is_examiner, { is_manager, grants }) =>
+        user !== null || is_examiner || is_manager || grants.length > 0 ? null : t('organization__user__needs_role'),
+    },
+  })
   const save = useSave({ user, examiner, grants }, form, setUser, onClose)
   const close = useCloseDialog()
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
@@ -68,6 +75,7 @@ export function UserForm({
       <Checkbox
         {...form.getInputProps('is_manager', { type: 'checkbox' })}
         label={t('organization__role__manager')}
+        description={t('organization__role__manager_help')}
         disabled={!isOwner || isOwnersRecord}
       />
       <Checkbox
@@ -77,6 +85,7 @@ export function UserForm({
           restart(form.values.locale)
         }}
         label={t('organization__role__examiner')}
+        description={t('organization__role__examiner_help')}
       />
       <TagsInput
         disabled={isReadOnly}
@@ -187,7 +196,7 @@ function PersonFields({ form, isNew, isReadOnly, locales, onLocale }: PersonFiel
         type="email"
         label={t('organization__user__email')}
         readOnly={!isNew}
-        {...(!isNew && { description: t('organization__user__email_help') })}
+        description={t(isNew ? 'organization__user__invitation_help' : 'organization__user__email_help')}
         maxLength={320}
       />
       <NativeSelect

@@ -66,6 +66,7 @@ test('an address that is taken is reported at its field', async () => {
   fill(input('first_name'), 'Eva')
   fill(input('last_name'), 'Prueba')
   fill(input('email'), 'EXAMINER@demo.example')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Evaluador' }))
   fireEvent.click(save)
   await screen.findByText('Ya existe en su organización. Use otro valor.')
   expect(input('email').value).toBe('EXAMINER@demo.example')
@@ -73,6 +74,18 @@ test('an address that is taken is reported at its field', async () => {
     key: 'POST /organizations/user/',
     body: { first_name: 'Eva', last_name: 'Prueba', locale: argentina.id, tags: [] },
   })
+})
+
+test('nobody is invited without anything to do', async () => {
+  const { sent } = await showModal('new')
+  const save = await screen.findByRole('button', { name: 'Guardar' })
+  for (const name of ['first_name', 'last_name', 'email']) fill(input(name), 'eva@demo.example')
+  fireEvent.click(save)
+  await screen.findByText(/Sin eso no podría hacer nada/)
+  expect(sent.map(({ key }) => key)).not.toContain('POST /organizations/user/')
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Administrador' }))
+  fireEvent.click(save)
+  await screen.findByText('Ya existe en su organización. Use otro valor.')
 })
 
 test('an invitation is ticked off in the first steps at once', async () => {
