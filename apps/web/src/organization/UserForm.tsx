@@ -1,4 +1,4 @@
-import type { ImpersonationGrant, Locale, User } from '@fonema/contract'
+import type { ImpersonationGrant, Locale, Organization, User } from '@fonema/contract'
 import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ import { initialValues, mergeFailures, type StoredUser, saveUser, type UserValue
 import { TransferField } from './TransferField.tsx'
 import type { UserModalProps } from './UserModal.tsx'
 
-type Form = ReturnType<typeof useForm<UserValues>>
+type Form = ReturnType<typeof useUserForm>
 
 export function UserForm({
   edited,
@@ -44,14 +44,7 @@ export function UserForm({
   const record = examiners.find(({ user_id }) => user_id === user?.id)
   // With what has happened since the form opened, such as the fate of a mail.
   const stored = users.find(({ id }) => id === user?.id)
-  const form = useForm({
-    initialValues: initialValues({ user, examiner, grants }, organization, locale.id),
-    validate: {
-      // Directories create people without a role; a person who is invited here would find nothing to do.
-      is_examiner: (is_examiner, { is_manager, grants }) =>
-        user !== null || is_examiner || is_manager || grants.length > 0 ? null : t('organization__user__needs_role'),
-    },
-  })
+  const form = useUserForm({ user, examiner, grants }, organization, locale.id)
   const save = useSave({ user, examiner, grants }, form, setUser, onClose)
   const close = useCloseDialog()
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
@@ -138,6 +131,20 @@ export function UserForm({
   )
 }
 
+function useUserForm(stored: StoredUser, organization: Organization, localeId: string) {
+  const { t } = useTranslation()
+  return useForm({
+    initialValues: initialValues(stored, organization, localeId),
+    validate: {
+      // Directories create people without a role; a person who is invited here would find nothing to do.
+      is_examiner: (is_examiner, { is_manager, grants }) =>
+        stored.user !== null || is_examiner || is_manager || grants.length > 0
+          ? null
+          : t('organization__user__needs_role'),
+    },
+  })
+}
+
 /** What a saved user may change, with the first steps of a new clinic. */
 const changed = [
   'GET /organizations/user/',
@@ -164,10 +171,7 @@ function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, 
       onClose()
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-    onSettled: () =>
-      Promise.all(
-        changed.map((key) => client.invalidateQueries({ queryKey: queryKeyOf(key) })),
-      ),
+    onSettled: () => Promise.all(changed.map((key) => client.invalidateQueries({ queryKey: queryKeyOf(key) }))),
   })
 }
 
