@@ -41,8 +41,16 @@ export function MailTestCard() {
   const button = useRef<HTMLButtonElement>(null)
   const isMeant = useLocation().hash === `#${mailTestId}`
   useEffect(() => {
-    // The focus also scrolls to it, and keeps it in view while the cards above it load.
-    if (isMeant) button.current?.focus()
+    if (!isMeant) return
+    let frame = 0
+    // Nothing below a card that still loads can have the focus.
+    const arrive = () => {
+      button.current?.focus()
+      if (document.activeElement !== button.current) frame = requestAnimationFrame(arrive)
+      else button.current?.scrollIntoView({ block: 'center' })
+    }
+    arrive()
+    return () => cancelAnimationFrame(frame)
   }, [isMeant])
   return (
     <Card title={t('rooms__mail_test__title')}>
