@@ -1,7 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react'
+import type { LocaleId } from '@fonema/contract'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { argentina } from '../testing/people.ts'
+import { argentina, idOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
+import { switchLanguage } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import { SetupPage } from './SetupPage.tsx'
 
@@ -40,6 +42,19 @@ test('after the set-up, the way leads through the sign-in to the first steps', a
   fireEvent.click(submit)
   await screen.findByText(/verá los primeros pasos/)
   expect(screen.getByRole('link', { name: 'Ingresar' }).getAttribute('href')).toBe(links.admin)
+})
+
+test('the locale follows the language of the page, until it is chosen', async () => {
+  const british = { ...argentina, id: idOf<LocaleId>(9), code: 'en-GB', lang: { ...argentina.lang, code: 'en' } }
+  await showPage({ 'POST /setup/validate_token/': { body: { locales: [argentina, british] } } })
+  await screen.findByRole('button', { name: 'Crear la organización' })
+  const locale = document.querySelector<HTMLSelectElement>('select[name="locale"]')!
+  expect(locale.value).toBe(argentina.id)
+  await act(() => switchLanguage('en'))
+  expect(locale.value).toBe(british.id)
+  fireEvent.change(locale, { target: { value: british.id } })
+  await act(() => switchLanguage('es'))
+  expect(locale.value).toBe(british.id)
 })
 
 test('a used link is reported as no longer valid', async () => {
