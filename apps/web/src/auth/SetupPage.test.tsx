@@ -1,4 +1,4 @@
-import type { LocaleId } from '@fonema/contract'
+import type { Locale } from '@fonema/contract'
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { argentina, idOf } from '../testing/people.ts'
@@ -45,7 +45,7 @@ test('after the set-up, the way leads through the sign-in to the first steps', a
 })
 
 test('the locale follows the language of the page, until it is chosen', async () => {
-  const british = { ...argentina, id: idOf<LocaleId>(9), code: 'en-GB', lang: { ...argentina.lang, code: 'en' } }
+  const british = { ...argentina, id: idOf<Locale['id']>(9), code: 'en-GB', lang: { ...argentina.lang, code: 'en' } }
   await showPage({ 'POST /setup/validate_token/': { body: { locales: [argentina, british] } } })
   await screen.findByRole('button', { name: 'Crear la organización' })
   const locale = document.querySelector<HTMLSelectElement>('select[name="locale"]')!

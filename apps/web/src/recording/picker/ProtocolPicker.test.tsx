@@ -1,11 +1,11 @@
-import type { LocaleId, Protocol } from '@fonema/contract'
+import type { Locale, Protocol } from '@fonema/contract'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { argentina, idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { ProtocolPicker } from './ProtocolPicker.tsx'
 
-const british = { ...argentina, id: idOf<LocaleId>(9), code: 'en-GB', lang: { ...argentina.lang, code: 'en' } }
+const british = { ...argentina, id: idOf<Locale['id']>(9), code: 'en-GB', lang: { ...argentina.lang, code: 'en' } }
 const voice = {
   id: idOf<Protocol['id']>(4),
   name: 'Voz',
@@ -18,7 +18,7 @@ const voice = {
   items: [],
 }
 
-const open = (locale: LocaleId) =>
+const open = (locale: Locale['id']) =>
   show(<ProtocolPicker participantId="one" locale={locale} onChoose={() => {}} />, {
     areas: ['responses', 'analysis'],
     answers: {
