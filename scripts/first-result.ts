@@ -125,6 +125,7 @@ async function toHome(page: Page, link: string, click: Click) {
   await page.locator('input[name="email"]').fill('ana@puerto.example')
   await page.locator('input[type="password"]').fill(password)
   await click('Ingresar')
+  await click('Registrar al primer participante', 'link')
   await click('Omitir')
 }
 

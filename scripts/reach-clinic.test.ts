@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { readBackupSecret } from './reach-clinic.ts'
+import { reachDatabase, readBackupSecret } from './reach-clinic.ts'
 
 test.each([
   [0o600, false],
@@ -22,4 +22,11 @@ test.each([
     .map(([text]) => String(text))
     .filter((text) => text.includes(`chmod 600 ${keyFile}`))
   expect(warnings).toHaveLength(warns ? 1 : 0)
+})
+
+test('a command for a clinic that is not there says so, and makes none', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'fonema-nowhere-'))
+  onTestFinished(() => rmSync(dataDir, { recursive: true }))
+  await expect(reachDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(`There is no clinic in ${dataDir}`)
+  expect(readdirSync(dataDir)).toEqual([])
 })

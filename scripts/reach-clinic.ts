@@ -1,13 +1,22 @@
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { BackupSecret } from '@fonema/backup'
 import { addressOfRunning, PostgresStartError, startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import { type Config, ConfigError } from '../apps/server/src/config.ts'
 
-/** The clinic's own database, the embedded one of a running server, or the embedded one started for this command. */
+/**
+ * The clinic's own database, the embedded one of a running server, or the embedded one started for this command.
+ *
+ * @throws {ConfigError} where there is no clinic, unless the command makes one: a forgotten DATA_DIR would back up nothing
+ */
 export async function reachDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { mayBeNew = false } = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   if (config.databaseUrl !== undefined) return { url: config.databaseUrl, stop: async () => {} }
+  if (!mayBeNew && !existsSync(path.join(config.dataDir, 'postgres')))
+    throw new ConfigError(`There is no clinic in ${config.dataDir}. Set DATA_DIR (or DATABASE_URL) as for the server.`)
   try {
     const { connectionString, stop } = await startEmbeddedPostgres({ dataDir: config.dataDir, log: () => {} })
     return { url: connectionString, stop }

@@ -36,7 +36,7 @@ try {
     process.stderr.write(`${problem.toUpperCase()} already when the backup was made  ${key}\n`)
 
   async function restore() {
-    const { url, stop } = await reachDatabase(config)
+    const { url, stop } = await reachDatabase(config, { mayBeNew: true })
     try {
       const target = { databaseUrl: url, store: await openStore(config), migrate: migrateDatabase, queueSchema }
       const contents = await restoreBackup(file!, secret, target, { asItWas: values['as-it-was'] })

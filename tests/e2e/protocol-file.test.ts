@@ -19,9 +19,7 @@ test.each(views)(
     await shipped.getByRole('button', { name: t('protocol_import__export__of', { name }) }).click()
     const file = await readFile(await (await download).path())
 
-    await page.getByRole('button', { name: t('studio__list__new'), exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('button', { name: t('protocol_import__dialog__open') }).click()
+    await page.getByRole('button', { name: t('protocol_import__dialog__open'), exact: true }).click()
     const give = (bytes: Buffer) =>
       page
         .locator('input[type="file"]')

@@ -18,6 +18,7 @@ test.each(views)(
     await dialog.locator('input[name="first_name"]').fill('Eva')
     await dialog.locator('input[name="last_name"]').fill(last)
     await dialog.locator('input[name="email"]').fill(email)
+    await dialog.getByRole('checkbox', { name: t('organization__role__examiner') }).check()
     await dialog.getByRole('button', { name: t('organization__user__save') }).click()
     await page.getByText(t('organization__user__saved', { name: `Eva ${last}` })).waitFor()
 

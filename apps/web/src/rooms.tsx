@@ -63,7 +63,7 @@ export const administration: RouteObject[] = [
       { path: 'data/', ...room('data', Takeouts, Campaigns, Privacy) },
       {
         path: 'organization/',
-        ...room('organization', OrganizationSettings, OrganizationLogo, Accent, OwnTexts, OfflineSettings, MailTest),
+        ...room('organization', OrganizationSettings, MailTest, OrganizationLogo, Accent, OwnTexts, OfflineSettings),
       },
       { path: 'sign-in/', ...room('sign_in', Providers, Ehrs, LinkRequests, Passwords) },
       { path: 'webhooks/', ...room('webhooks', ServiceAccounts, RecordServers, Webhooks, Directory) },

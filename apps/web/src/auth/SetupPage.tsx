@@ -59,13 +59,15 @@ export function SetupPage() {
   )
 }
 
-const typed = ['organization_name', 'first_name', 'last_name', 'email'] as const
-const drawn = [...typed, 'time_zone', 'locale', 'is_examiner', 'password']
+const required = ['organization_name', 'first_name', 'last_name', 'email'] as const
+const drawn = [...required, 'time_zone', 'locale', 'is_examiner', 'password']
 
 function SetupForm({ token, locales }: { token: string; locales: readonly Locale[] }) {
   const { t } = useTranslation()
   const texts = useFailureTexts()
-  const [values, setValues] = useState(() => startValues(locales))
+  const [typed, setTyped] = useState(emptyValues)
+  // Until somebody chooses it, the locale follows the language of the page.
+  const values = { ...typed, locale: typed.locale || localeOf(locales) }
   const [password, setPassword] = useState('')
   const [repeated, setRepeated] = useState('')
   const [refused, setRefused] = useState<readonly string[]>([])
@@ -79,10 +81,10 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
   })
 
   const set = (changes: Partial<typeof values>) => {
-    setValues((all) => ({ ...all, ...changes }))
+    setTyped((all) => ({ ...all, ...changes }))
     setErrors((all) => Object.fromEntries(Object.entries(all).filter(([name]) => !(name in changes))))
   }
-  const field = <N extends (typeof typed)[number] | 'time_zone' | 'locale'>(name: N) => ({
+  const field = <N extends (typeof required)[number] | 'time_zone' | 'locale'>(name: N) => ({
     name,
     required: true,
     value: values[name],
@@ -92,7 +94,7 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const empty = typed.filter((name) => values[name].trim() === '')
+    const empty = required.filter((name) => values[name].trim() === '')
     setErrors(Object.fromEntries(empty.map((name) => [name, texts.ofFieldCode('required')])))
     if (empty.length === 0 && !save.isPending && password !== '' && password === repeated) save.mutate()
   }
@@ -103,14 +105,15 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
         <Alert color="teal" role="status" mb="md">
           {t('setup__done__text')}
         </Alert>
-        <Button component="a" href={links.signIn}>
+        {/* Leads through the sign-in to the first steps, also an owner who assesses participants. */}
+        <Button component="a" href={links.admin}>
           {t('login__form__submit')}
         </Button>
       </Card>
     )
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <Unsaved when={typed.some((name) => values[name].trim() !== '') || password !== ''} />
+      <Unsaved when={required.some((name) => values[name].trim() !== '') || password !== ''} />
       <p className={classes.text}>{t('setup__page__text')}</p>
       <Card title={t('setup__organization__title')}>
         <div className={classes.form}>
@@ -175,16 +178,18 @@ function SetupForm({ token, locales }: { token: string; locales: readonly Locale
   )
 }
 
-function startValues(locales: readonly Locale[]) {
-  const own = locales.find(({ code }) => navigator.languages.includes(code))
-  const ofLanguage = locales.find(({ lang }) => lang.code === currentLanguage())
-  return {
-    organization_name: '',
-    time_zone: ownTimeZone(),
-    first_name: '',
-    last_name: '',
-    email: '',
-    locale: (own?.lang.code === currentLanguage() ? own : (ofLanguage ?? locales[0]))?.id ?? '',
-    is_examiner: true,
-  }
+const emptyValues = () => ({
+  organization_name: '',
+  time_zone: ownTimeZone(),
+  first_name: '',
+  last_name: '',
+  email: '',
+  locale: '',
+  is_examiner: true,
+})
+
+function localeOf(locales: readonly Locale[]): string {
+  const ofLanguage = locales.filter(({ lang }) => lang.code === currentLanguage())
+  const own = ofLanguage.find(({ code }) => navigator.languages.includes(code))
+  return (own ?? ofLanguage[0] ?? locales[0])?.id ?? ''
 }

@@ -33,8 +33,8 @@ test('each step has its state and its way', async () => {
   await screen.findByRole('heading', { name: 'Primeros pasos' })
   const steps = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(steps).toEqual([
-    'Invitar a una personaPendiente',
     'Enviar un correo de pruebaHecho',
+    'Invitar a una personaPendiente',
     'Elegir cómo se transcribeHecho',
     'Registrar al primer participantePendiente',
     'Grabar la primera sesiónPendiente',
@@ -42,7 +42,7 @@ test('each step has its state and its way', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Invitar a una persona' }))
   expect(onInvite).toHaveBeenCalledOnce()
   expect(screen.getByRole('link', { name: 'Enviar un correo de prueba' }).getAttribute('href')).toBe(
-    '/admin/organization/',
+    '/admin/organization/#mail-test',
   )
 })
 

@@ -12,6 +12,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { CheckIcon, CircleIcon } from '../ui/icons.tsx'
 import { links } from '../ui/links.ts'
 import classes from './FirstDay.module.css'
+import { mailTestAddress } from './settings/mail-test-address.ts'
 
 /** The first steps of a new clinic. It disappears when they are done, or when a manager puts it away. */
 export function FirstDayCard({ onInvite }: { onInvite: () => void }) {
@@ -21,9 +22,10 @@ export function FirstDayCard({ onInvite }: { onInvite: () => void }) {
   const isExaminer = useAccess({ role: 'examiner' })
   const { is_demonstration } = useUser().organization
   const query = queryFor('GET /organizations/first_day/')
-  const { data } = useQuery({ ...query, enabled: !is_demonstration })
+  // Other pages do the steps, so the state is asked again on each return.
+  const { data } = useQuery({ ...query, enabled: !is_demonstration, staleTime: 0 })
   const isShown = data !== undefined && !data.is_dismissed
-  const models = useQuery({ ...queryFor('GET /ai/models/'), enabled: isShown }).data
+  const models = useQuery({ ...queryFor('GET /ai/models/'), enabled: isShown, staleTime: 0 }).data
   const dismiss = useMutation({
     mutationFn: () => call('PATCH /organizations/first_day/', { body: { is_dismissed: true } }),
     onSuccess: (changed) => client.setQueryData(query.queryKey, changed),
@@ -40,6 +42,8 @@ export function FirstDayCard({ onInvite }: { onInvite: () => void }) {
   )
   const atWork = (text: string) => (isExaminer ? to(links.dashboard, text) : text)
   const steps: { name: string; isDone: boolean; content: ReactNode }[] = [
+    // Before the invitations, which are mails.
+    { name: 'mail', isDone: data.has_tested_mail, content: to(mailTestAddress, t('rooms__first_day__mail')) },
     {
       name: 'invite',
       isDone: data.has_invited,
@@ -49,7 +53,6 @@ export function FirstDayCard({ onInvite }: { onInvite: () => void }) {
         </Anchor>
       ),
     },
-    { name: 'mail', isDone: data.has_tested_mail, content: to(links.rooms.organization, t('rooms__first_day__mail')) },
     {
       name: 'recogniser',
       isDone: hasRecogniser,

@@ -47,6 +47,7 @@ export function GrantsField({ grants, userId, users, examiners, isFixed, mayAdd,
   return (
     <fieldset className={classes.group}>
       <legend>{t('organization__grants__title')}</legend>
+      <p className={classes.note}>{t('organization__grants__help')}</p>
       <Unsaved when={examinerId !== '' || mode !== ''} />
       {grants.length > 0 && (
         <ul className={classes.grants}>

@@ -5,6 +5,7 @@ import { elena, examiner } from '../testing/people.ts'
 import { show } from '../testing/show.tsx'
 import { InvitationField } from './invitations/InvitationField.tsx'
 import { MailTestCard } from './settings/MailTestCard.tsx'
+import { mailTestAddress } from './settings/mail-test-address.ts'
 import { UsersTable } from './UsersTable.tsx'
 
 const roles = {
@@ -105,4 +106,14 @@ test('a test mail without a mail server is not reported as sent', async () => {
   })
   fireEvent.click(screen.getByRole('button', { name: 'Enviar un correo de prueba' }))
   await screen.findByText(/No hay un servidor de correo configurado: .* y no se envió/)
+})
+
+test('the address of the test mail leads to its button', async () => {
+  await show(<MailTestCard />, {
+    user: examiner,
+    areas: ['rooms'],
+    address: mailTestAddress,
+    answers: { 'GET /organizations/mail_test/': { body: null } },
+  })
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enviar un correo de prueba' }))
 })

@@ -1,4 +1,4 @@
-import type { ImpersonationGrant, Locale, User } from '@fonema/contract'
+import type { ImpersonationGrant, Locale, Organization, User } from '@fonema/contract'
 import { Button, Checkbox, NativeSelect, TagsInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -24,7 +24,7 @@ import { initialValues, mergeFailures, type StoredUser, saveUser, type UserValue
 import { TransferField } from './TransferField.tsx'
 import type { UserModalProps } from './UserModal.tsx'
 
-type Form = ReturnType<typeof useForm<UserValues>>
+type Form = ReturnType<typeof useUserForm>
 
 export function UserForm({
   edited,
@@ -44,7 +44,7 @@ export function UserForm({
   const record = examiners.find(({ user_id }) => user_id === user?.id)
   // With what has happened since the form opened, such as the fate of a mail.
   const stored = users.find(({ id }) => id === user?.id)
-  const form = useForm({ initialValues: initialValues({ user, examiner, grants }, organization, locale.id) })
+  const form = useUserForm({ user, examiner, grants }, organization, locale.id)
   const save = useSave({ user, examiner, grants }, form, setUser, onClose)
   const close = useCloseDialog()
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? [locale]
@@ -68,6 +68,7 @@ export function UserForm({
       <Checkbox
         {...form.getInputProps('is_manager', { type: 'checkbox' })}
         label={t('organization__role__manager')}
+        description={t('organization__role__manager_help')}
         disabled={!isOwner || isOwnersRecord}
       />
       <Checkbox
@@ -77,6 +78,7 @@ export function UserForm({
           restart(form.values.locale)
         }}
         label={t('organization__role__examiner')}
+        description={t('organization__role__examiner_help')}
       />
       <TagsInput
         disabled={isReadOnly}
@@ -129,6 +131,28 @@ export function UserForm({
   )
 }
 
+function useUserForm(stored: StoredUser, organization: Organization, localeId: string) {
+  const { t } = useTranslation()
+  return useForm({
+    initialValues: initialValues(stored, organization, localeId),
+    validate: {
+      // Directories create people without a role; a person who is invited here would find nothing to do.
+      is_examiner: (is_examiner, { is_manager, grants }) =>
+        stored.user !== null || is_examiner || is_manager || grants.length > 0
+          ? null
+          : t('organization__user__needs_role'),
+    },
+  })
+}
+
+/** What a saved user may change, with the first steps of a new clinic. */
+const changed = [
+  'GET /organizations/user/',
+  'GET /organizations/examiners/',
+  'GET /organizations/stats/',
+  'GET /organizations/first_day/',
+] as const
+
 /** Saves, then closes. After a refusal the form stays open, and a user who was created is passed to `onSaved` anyway. */
 function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, onClose: () => void) {
   const { t } = useTranslation()
@@ -147,12 +171,7 @@ function useSave(stored: StoredUser, form: Form, onSaved: (user: User) => void, 
       onClose()
     },
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
-    onSettled: () =>
-      Promise.all(
-        (['GET /organizations/user/', 'GET /organizations/examiners/', 'GET /organizations/stats/'] as const).map(
-          (key) => client.invalidateQueries({ queryKey: queryKeyOf(key) }),
-        ),
-      ),
+    onSettled: () => Promise.all(changed.map((key) => client.invalidateQueries({ queryKey: queryKeyOf(key) }))),
   })
 }
 
@@ -181,7 +200,7 @@ function PersonFields({ form, isNew, isReadOnly, locales, onLocale }: PersonFiel
         type="email"
         label={t('organization__user__email')}
         readOnly={!isNew}
-        {...(!isNew && { description: t('organization__user__email_help') })}
+        description={t(isNew ? 'organization__user__invitation_help' : 'organization__user__email_help')}
         maxLength={320}
       />
       <NativeSelect

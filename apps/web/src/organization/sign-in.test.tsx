@@ -110,14 +110,16 @@ const owned: User = {
   state: 'active',
 }
 const policy: SignInPolicy = { passwords_off_at: null, break_glass_user_id: null, break_glass_uses: [], unconnected: 3 }
-const showPasswords = (body: SignInPolicy, user = owner, change: Answers[keyof Answers] = { body }) =>
+const showPasswords = (body: SignInPolicy, user = owner, more: Answers = {}) =>
   show(<PasswordsCard />, {
     user,
     areas: ['sign_in'],
     answers: {
       'GET /organizations/sign_in_policy/': { body },
       'GET /organizations/user/': { body: [owned] },
-      'PATCH /organizations/sign_in_policy/': change,
+      'GET /organizations/providers/': { body: [provider] },
+      'PATCH /organizations/sign_in_policy/': { body },
+      ...more,
     },
   })
 
@@ -133,11 +135,21 @@ test('passwords are turned off after a question that names who keeps theirs', as
   expect(sent.find(({ key }) => key.startsWith('PATCH'))!.body).toEqual({ break_glass_user_id: owned.id })
 })
 
-test('without a provider passwords stay on, and the card says why', async () => {
-  await showPasswords(policy, owner, { status: 409, body: { code: 'conflict' } })
+test.each([[[]], [[{ ...provider, is_on: false }]], [[{ ...provider, domains: [] }]]])(
+  'without a provider that people can use, passwords cannot be turned off, and the card says why: %#',
+  async (providers) => {
+    await showPasswords(policy, owner, { 'GET /organizations/providers/': { body: providers } })
+    await screen.findByText(/^Para desactivarlas, añada primero un proveedor/)
+    expect(screen.queryByRole('button')).toBeNull()
+  },
+)
+
+test('a provider that another person turned off meanwhile keeps passwords on', async () => {
+  const refusal = { status: 409, body: { code: 'conflict' } }
+  await showPasswords(policy, owner, { 'PATCH /organizations/sign_in_policy/': refusal })
   fireEvent.click(await screen.findByRole('button', { name: 'Desactivar las contraseñas' }))
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Desactivar las contraseñas' }))
-  await screen.findByText('Primero añada un proveedor activo y con dominios.')
+  await screen.findByText(/^Para desactivarlas, añada primero un proveedor/)
 })
 
 test('a manager sees when the break-glass account was used, and decides nothing', async () => {

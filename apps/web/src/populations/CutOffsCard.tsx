@@ -12,6 +12,7 @@ import { fieldErrorsOf } from '../ui/form-failure.ts'
 import { displayNames, numberFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
+import { localeName } from '../ui/locale-name.ts'
 import table from '../ui/table.module.css'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import classes from './Populations.module.css'
@@ -48,7 +49,7 @@ export function CutOffsCard() {
   })
   return (
     <Card title={t('populations__cut_offs__title')}>
-      <p className={classes.about}>{t('populations__cut_offs__about')}</p>
+      <p className={classes.lead}>{t('populations__cut_offs__about')}</p>
       {data === undefined ? (
         error === null ? (
           <Loading />
@@ -140,7 +141,7 @@ function CutOffForm({ onStored }: { onStored: () => unknown }) {
         <NativeSelect
           {...form.getInputProps('language')}
           label={t('populations__cut_offs__language')}
-          data={languages.map((code) => ({ value: code, label: nameOf(code) }))}
+          data={languages.map((code) => ({ value: code, label: localeName(code, currentLanguage()) }))}
         />
         <NumberInput {...figure('value')} label={t('populations__cut_offs__value')} required />
         <NumberInput {...figure('sensitivity_pct')} label={t('populations__cut_offs__sensitivity')} />

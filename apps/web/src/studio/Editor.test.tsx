@@ -2,7 +2,7 @@ import type { StoredProtocolDraft } from '@fonema/contract'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../testing/show.tsx'
-import { addItem, changeItem, emptyDraft } from './edit.ts'
+import { addItem, changeItem, changeTexts, emptyDraft } from './edit.ts'
 import { instructionOf } from './instruction-html.ts'
 import { StudioPage } from './StudioPage.tsx'
 
@@ -28,13 +28,13 @@ const draft = {
   versions: [],
 } as unknown as StoredProtocolDraft
 
-async function open(patch: { status?: number; body: unknown }) {
+async function open(patch: { status?: number; body: unknown }, changes: object = {}) {
   const { sent } = await show(<StudioPage parts={parts} />, {
     areas: ['studio', 'responses'],
     path: '/admin/protocols/:draft_id/',
     address: `/admin/protocols/${draft.id}/`,
     answers: {
-      'GET /protocol_drafts/{draft_id}/': { body: draft },
+      'GET /protocol_drafts/{draft_id}/': { body: { ...draft, ...changes } },
       'PATCH /protocol_drafts/{draft_id}/': patch,
       'GET /protocol_drafts/': { body: [] },
       'POST /protocol_drafts/': { status: 201, body: { ...draft, id: 'copy' } },
@@ -82,6 +82,22 @@ test('each gap leads to its field', async () => {
   await open({ body: draft })
   fireEvent.click(screen.getByRole('button', { name: /Vocal sostenida · Español.* · instrucción/ }))
   await expect.poll(() => document.activeElement?.id).toBe('field-item-1-es-ES-trigger')
+})
+
+test('a published protocol says how it reaches examiners, until it is changed', async () => {
+  const texts = { title: 'Vocal', trigger: '<p>Diga «a».</p>' }
+  const described = {
+    ...content,
+    licence: 'CC0',
+    source: 'Ana',
+    texts: { 'es-ES': { name: 'Voz', description: 'Una vocal.' } },
+  }
+  const complete = changeTexts(described, 'item-1', 'es-ES', texts)
+  const published = { state: 'published', version: 1, is_changed: false, content: complete }
+  await open({ body: { ...draft, ...published, is_changed: true, revision: 5 } }, published)
+  await screen.findByText(/Asígnelo a los evaluadores/)
+  fireEvent.change(screen.getByLabelText('Licencia del texto'), { target: { value: 'CC BY 4.0' } })
+  await screen.findByText('No falta nada: se puede publicar.')
 })
 
 test('a removed item comes back by undo', async () => {

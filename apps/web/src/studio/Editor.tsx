@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { EditorFrame, useLeadTo } from '../ui/EditorFrame.tsx'
 import { useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
+import { isPublished } from '../ui/PublishDraft.tsx'
 import { showUndo } from '../ui/UndoAlert.tsx'
 import { Unsaved } from '../ui/Unsaved.tsx'
 import { useLatest } from '../ui/useLatest.ts'
@@ -92,7 +93,7 @@ export function Editor({ stored, parts }: { stored: StoredProtocolDraft; parts: 
               onRemove={remove}
               onChange={change}
             />
-            <GapList id={gapsId} draft={content} gaps={gaps} onGo={go} />
+            <GapList id={gapsId} draft={content} gaps={gaps} isPublished={isPublished(server)} onGo={go} />
           </>
         }
       >

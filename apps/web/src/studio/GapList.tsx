@@ -9,11 +9,13 @@ type GapListProps = {
   id: string
   draft: ProtocolDraft
   gaps: readonly ProtocolGap[]
+  /** What is stored is published as it is. */
+  isPublished: boolean
   onGo: (gap: ProtocolGap) => void
 }
 
 /** What is missing before the protocol can be published. */
-export function GapList({ id, draft, gaps, onGo }: GapListProps) {
+export function GapList({ id, draft, gaps, isPublished, onGo }: GapListProps) {
   const { t } = useTranslation()
   const titles = new Map(
     itemsOf(draft).map((item) => [
@@ -27,7 +29,7 @@ export function GapList({ id, draft, gaps, onGo }: GapListProps) {
     <GapCard
       id={id}
       gaps={gaps}
-      noneText={t('studio__gaps__none')}
+      noneText={t(isPublished ? 'studio__gaps__published' : 'studio__gaps__none')}
       idOf={fieldId}
       namesOf={({ item, field }) => [partOf(item), t(`studio__field__${field.replace('.', '_')}` as TextKey)]}
       problemOf={({ code }) => t(`studio__gap__${code}`)}

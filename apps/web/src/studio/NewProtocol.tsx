@@ -1,7 +1,5 @@
 import type { ProtocolSummary } from '@fonema/contract'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '../api/call.ts'
 import { queryKeyOf } from '../api/query.ts'
@@ -11,7 +9,6 @@ import { useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import { NewDraft } from '../ui/NewDraft.tsx'
 import { emptyDraft } from './edit.ts'
-import { ImportProtocol } from './import/ImportProtocol.tsx'
 
 type NewProtocolProps = {
   /** The shipped protocol to begin with; null: an empty one. */
@@ -20,13 +17,12 @@ type NewProtocolProps = {
   onClose: () => void
 }
 
-/** Starts a protocol: empty in one language, from a file, or as a copy in all languages. */
+/** Starts a protocol: empty in one language, or as a copy in all languages. */
 export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const navigate = useNavigate()
   const { keyFor } = useIdempotencyKey()
-  const [isFromFile, setFromFile] = useState(false)
   async function start({ name, locale }: { name: string; locale: string }) {
     const body =
       copyOf === null
@@ -36,19 +32,12 @@ export function NewProtocol({ copyOf, usedKeys, onClose }: NewProtocolProps) {
     await client.invalidateQueries({ queryKey: queryKeyOf('GET /protocol_drafts/') })
     await navigate(links.protocolDraft(id))
   }
-  if (isFromFile) return <ImportProtocol onClose={onClose} />
   return (
     <NewDraft
       title={copyOf === null ? t('studio__new__title') : t('studio__list__copy_of', { name: copyOf.name })}
       copyText={copyOf === null ? null : t('studio__new__copy_text')}
       onStart={start}
       onClose={onClose}
-    >
-      {copyOf === null && (
-        <Button variant="default" onClick={() => setFromFile(true)}>
-          {t('protocol_import__dialog__open')}
-        </Button>
-      )}
-    </NewDraft>
+    />
   )
 }

@@ -9,13 +9,14 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import classes from '../ui/editor.module.css'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
+import { UploadIcon } from '../ui/icons.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { links } from '../ui/links.ts'
-import { localeName } from '../ui/locale-name.ts'
 import { OwnDrafts } from '../ui/OwnDrafts.tsx'
 import table from '../ui/table.module.css'
 import { useTitle } from '../ui/useTitle.ts'
 import { ExportShipped } from './import/ExportShipped.tsx'
+import { ImportProtocol } from './import/ImportProtocol.tsx'
 import { NewProtocol } from './NewProtocol.tsx'
 
 /** The organisation's own protocols with their states, and those that ship. */
@@ -24,6 +25,7 @@ export function ProtocolsPage() {
   const own = useQuery(queryFor('GET /protocol_drafts/'))
   const offered = useQuery(queryFor('GET /protocols/organization/'))
   const [isStarting, setStarting] = useState<{ copyOf: ProtocolSummary | null } | null>(null)
+  const [isImporting, setImporting] = useState(false)
   useTitle(t('studio__list__title'))
   const failed = [own, offered].find(({ isError, data }) => isError && data === undefined)
   if (failed !== undefined) return <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
@@ -31,10 +33,15 @@ export function ProtocolsPage() {
   const shipped = shippedOnly(offered.data)
   return (
     <>
-      <BackLink to={links.admin}>{t('studio__list__back')}</BackLink>
+      <BackLink to={links.rooms.content}>{t('studio__list__back')}</BackLink>
       <header className={classes.head}>
         <h1>{t('studio__list__title')}</h1>
-        <Button onClick={() => setStarting({ copyOf: null })}>{t('studio__list__new')}</Button>
+        <div className={classes.actions}>
+          <Button variant="default" leftSection={<UploadIcon />} onClick={() => setImporting(true)}>
+            {t('protocol_import__dialog__open')}
+          </Button>
+          <Button onClick={() => setStarting({ copyOf: null })}>{t('studio__list__new')}</Button>
+        </div>
       </header>
       <div className={classes.cards}>
         <Card title={t('studio__list__own')}>
@@ -56,9 +63,6 @@ export function ProtocolsPage() {
               <tr>
                 <th scope="col">{t('studio__list__name')}</th>
                 <th scope="col" className={table.wide}>
-                  {t('studio__list__languages')}
-                </th>
-                <th scope="col" className={table.wide}>
                   {t('studio__list__items')}
                 </th>
                 <td />
@@ -68,7 +72,6 @@ export function ProtocolsPage() {
               {shipped.map((protocol) => (
                 <tr key={protocol.id}>
                   <td lang={protocol.locale.code}>{protocol.name}</td>
-                  <td className={table.wide}>{localeName(protocol.locale.code, currentLanguage())}</td>
                   <td className={table.wide}>{protocol.item_count}</td>
                   <td>
                     <Button
@@ -87,6 +90,7 @@ export function ProtocolsPage() {
           </table>
         </Card>
       </div>
+      {isImporting && <ImportProtocol onClose={() => setImporting(false)} />}
       {isStarting !== null && (
         <NewProtocol
           copyOf={isStarting.copyOf}

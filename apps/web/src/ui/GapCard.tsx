@@ -38,7 +38,7 @@ export function GapCard<G extends Gap>({ id, gaps, noneText, idOf, namesOf, prob
                 <Anchor component="button" type="button" onClick={() => onGo(gap)}>
                   {textOf(gap)}
                 </Anchor>
-                {`: ${problemOf(gap)}`}
+                <span className={classes.problem}>{problemOf(gap)}</span>
               </li>
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { queryFor } from '../api/query.ts'
 import { showError } from './alerts.ts'
 import { Dialog } from './Dialog.tsx'
@@ -17,12 +17,10 @@ type NewDraftProps = {
   /** Stores the draft and leads to it. The name of a copy may be empty. */
   onStart: (asked: { name: string; locale: string }) => Promise<void>
   onClose: () => void
-  /** Other ways to begin. */
-  children?: ReactNode
 }
 
 /** Asks how a draft begins: empty in one language, or as a copy in all languages. */
-export function NewDraft({ title, copyText, onStart, onClose, children }: NewDraftProps) {
+export function NewDraft({ title, copyText, onStart, onClose }: NewDraftProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const locales = useQuery({ ...queryFor('GET /cms/locales/'), staleTime: Number.POSITIVE_INFINITY }).data ?? []
@@ -63,7 +61,6 @@ export function NewDraft({ title, copyText, onStart, onClose, children }: NewDra
           />
         )}
         <DialogButtons cancel={{ text: t('studio__action__cancel'), onClick: onClose }}>
-          {children}
           <Button type="submit" disabled={!isReady} loading={start.isPending}>
             {t('studio__new__start')}
           </Button>

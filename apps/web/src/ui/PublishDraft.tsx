@@ -13,6 +13,10 @@ import type { Saving } from './useEditedDraft.ts'
 export type DraftAction = 'publish' | 'retire' | 'remove'
 type Draft = { id: string; revision: number; version: number | null; state: DraftState; is_changed: boolean }
 
+/** Whether what is stored is published as it is. */
+export const isPublished = ({ state, is_changed }: Pick<Draft, 'state' | 'is_changed'>) =>
+  state === 'published' && !is_changed
+
 type PublishDraftProps = {
   edited: { server: Draft; saving: Saving; save: () => Promise<Draft | null> }
   gapCount: number
@@ -40,7 +44,7 @@ export function PublishDraft({ edited, gapCount, onGaps, questionOf, onAct }: Pu
     onSettled: () => setAsked(null),
     onError: (failure) => showError(ofFailure(failure)),
   })
-  const isCurrent = server.state === 'published' && !server.is_changed && edited.saving.state === 'saved'
+  const isCurrent = isPublished(server) && edited.saving.state === 'saved'
   return (
     <>
       {server.state === 'published' && (

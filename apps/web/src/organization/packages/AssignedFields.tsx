@@ -1,7 +1,7 @@
 import type { Organization, Package } from '@fonema/contract'
 import { Checkbox, MultiSelect } from '@mantine/core'
 import { Fold } from '../../ui/Fold.tsx'
-import { useTranslation } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import classes from '../AdminPage.module.css'
 import { byLocale } from './by-locale.ts'
 import { type Assigned, addPackage, removePackage, shareOf } from './packages-of.ts'
@@ -48,7 +48,7 @@ export function AssignedFields({ packages, organization, assigned, errors, onCha
       >
         <MultiSelect
           label={t('organization__user__protocols')}
-          data={byLocale(organization.available_protocols)}
+          data={byLocale(organization.available_protocols, currentLanguage())}
           value={protocols}
           error={errors.protocols}
           onChange={(chosen) => onChange({ surveys, protocols: chosen })}
@@ -57,7 +57,7 @@ export function AssignedFields({ packages, organization, assigned, errors, onCha
         />
         <MultiSelect
           label={t('organization__user__surveys')}
-          data={byLocale(organization.available_surveys)}
+          data={byLocale(organization.available_surveys, currentLanguage())}
           value={surveys}
           error={errors.surveys}
           onChange={(chosen) => onChange({ surveys: chosen, protocols })}

@@ -88,14 +88,14 @@ export function PackageModal({ edited, organization, tags, onClose }: PackageMod
       <MultiSelect
         {...form.getInputProps('protocols')}
         label={t('organization__user__protocols')}
-        data={byLocale(organization.available_protocols)}
+        data={byLocale(organization.available_protocols, currentLanguage())}
         searchable
         clearable
       />
       <MultiSelect
         {...form.getInputProps('surveys')}
         label={t('organization__user__surveys')}
-        data={byLocale(organization.available_surveys)}
+        data={byLocale(organization.available_surveys, currentLanguage())}
         searchable
         clearable
       />

@@ -1,5 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '../../api/call.ts'
 import { useUser } from '../../api/current-user.ts'
 import { queryFor } from '../../api/query.ts'
@@ -10,6 +12,7 @@ import { Card } from '../../ui/Card.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { MailFate } from '../invitations/MailFate.tsx'
+import { mailTestId } from './mail-test-address.ts'
 import classes from './Settings.module.css'
 
 const lookEveryMs = 1000
@@ -35,10 +38,30 @@ export function MailTestCard() {
     onError: (error) => showError(ofFailure(error)),
   })
   const isUnderWay = mail?.state === 'queued'
+  const button = useRef<HTMLButtonElement>(null)
+  const isMeant = useLocation().hash === `#${mailTestId}`
+  useEffect(() => {
+    if (!isMeant) return
+    let frame = 0
+    // Nothing below a card that still loads can have the focus.
+    const arrive = () => {
+      button.current?.focus()
+      if (document.activeElement !== button.current) frame = requestAnimationFrame(arrive)
+      else button.current?.scrollIntoView({ block: 'center' })
+    }
+    arrive()
+    return () => cancelAnimationFrame(frame)
+  }, [isMeant])
   return (
     <Card title={t('rooms__mail_test__title')}>
       <p className={classes.text}>{t('rooms__mail_test__text', { email, product: productName })}</p>
-      <Button variant="default" loading={send.isPending || isUnderWay} onClick={() => send.mutate()}>
+      <Button
+        ref={button}
+        id={mailTestId}
+        variant="default"
+        loading={send.isPending || isUnderWay}
+        onClick={() => send.mutate()}
+      >
         {t('rooms__mail_test__send')}
       </Button>
       <div aria-live="polite">

@@ -1,5 +1,5 @@
 import type { Protocol, ProtocolResponseSummary } from '@fonema/contract'
-import { Badge } from '@mantine/core'
+import { Alert, Badge } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../../api/query.ts'
 import { ChoiceCard, ChoiceCards } from '../../ui/ChoiceCards.tsx'
@@ -51,6 +51,11 @@ export function ProtocolPicker({ participantId, locale, onChoose }: ProtocolPick
     <>
       <h1 className={classes.title}>{t('responses__record__choose')}</h1>
       {protocols.data.length === 0 && <EmptyState text={t('responses__record__no_protocols')} />}
+      {own.length === 0 && foreign.length > 0 && spoken !== undefined && (
+        <Alert color="yellow" mb="md">
+          {t('responses__record__none_in_language', { language: localeName(spoken.lang.code, currentLanguage()) })}
+        </Alert>
+      )}
       {own.length > 0 && (
         <>
           {spoken !== undefined && (

@@ -2,7 +2,7 @@ import type { ProtocolImportPreview } from '@fonema/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show.tsx'
-import { NewProtocol } from '../NewProtocol.tsx'
+import { ProtocolsPage } from '../ProtocolsPage.tsx'
 
 const item = {
   min_duration: 1,
@@ -36,15 +36,16 @@ const preview = {
 } as unknown as ProtocolImportPreview
 
 async function open(answer: { status?: number; body: unknown }) {
-  const { sent } = await show(<NewProtocol copyOf={null} usedKeys={[]} onClose={() => {}} />, {
+  const { sent } = await show(<ProtocolsPage />, {
     areas: ['studio', 'protocol_import', 'imports'],
     answers: {
       'POST /protocol_drafts/import/': answer,
       'GET /protocol_drafts/': { body: [] },
+      'GET /protocols/organization/': { body: [] },
       'GET /cms/locales/': { body: [] },
     },
   })
-  fireEvent.click(await screen.findByRole('button', { name: 'Desde un archivo' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Importar protocolo' }))
   const zone = await screen.findByRole('group', { name: 'Archivo del protocolo' })
   const drop = () =>
     fireEvent.drop(zone, { dataTransfer: { files: [new File(['zip'], 'voice.zip', { type: 'application/zip' })] } })

@@ -6,6 +6,7 @@ import { EditorFrame, useLeadTo } from '../../ui/EditorFrame.tsx'
 import editor from '../../ui/editor.module.css'
 import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
+import { isPublished } from '../../ui/PublishDraft.tsx'
 import { showUndo } from '../../ui/UndoAlert.tsx'
 import { Unsaved } from '../../ui/Unsaved.tsx'
 import { useLatest } from '../../ui/useLatest.ts'
@@ -97,7 +98,7 @@ export function BuilderEditor({ stored }: { stored: StoredSurveyDraft }) {
               onRemoveSection={takeSection}
               onChange={change}
             />
-            <GapList id={gapsId} draft={content} gaps={gaps} onGo={go} />
+            <GapList id={gapsId} draft={content} gaps={gaps} isPublished={isPublished(builder.server)} onGo={go} />
           </>
         }
       >
