@@ -213,7 +213,7 @@ const mustReach = [
   ...['fill: 409 idempotency_key_reused', 'answer again: 404 not_found'],
 ]
 
-test('sessions and surveys change their states as in their model', { timeout: 300_000 }, async () => {
+test('sessions and surveys change their states as in their model', { timeout: 900_000 }, async () => {
   const demo = await buildTestApp()
   let completed = 0
   await fc.assert(
