@@ -1,6 +1,6 @@
 import type { Locale } from '@fonema/contract'
 import { act, fireEvent, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { argentina, idOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
 import { switchLanguage } from '../ui/i18n.ts'
@@ -50,6 +50,7 @@ test('the locale follows the language of the page, until it is chosen', async ()
   await screen.findByRole('button', { name: 'Crear la organización' })
   const locale = document.querySelector<HTMLSelectElement>('select[name="locale"]')!
   expect(locale.value).toBe(argentina.id)
+  onTestFinished(() => switchLanguage('es'))
   await act(() => switchLanguage('en'))
   expect(locale.value).toBe(british.id)
   fireEvent.change(locale, { target: { value: british.id } })
