@@ -42,7 +42,7 @@ export const longSession: Scenario = {
       }
       await page.keyboard.press('Escape')
       await button(page, 'Detener la grabación').click()
-      await page.getByText(/^Completa: lo guardado es igual/).waitFor()
+      await page.getByText(/^Completa: lo guardado es idéntico/).waitFor()
       measured.push(await memory())
       await kill()
     } finally {
