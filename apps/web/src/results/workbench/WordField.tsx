@@ -47,7 +47,8 @@ export function WordField({ field, onLeave }: WordFieldProps) {
     <input
       ref={input}
       className={classes.field}
-      style={{ width: `${Math.max(4, text.length + 2)}ch` }}
+      // In steps, so that few letters move the words after it.
+      style={{ width: `${8 * Math.ceil((text.length + 2) / 8)}ch` }}
       aria-label={t(field.kind === 'insert' ? 'workbench__field_new' : 'workbench__field')}
       value={text}
       maxLength={1000}

@@ -1,6 +1,6 @@
 import type { ReadyResult, Take } from '@fonema/contract'
 import { Alert, Button } from '@mantine/core'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Card } from '../../ui/Card.tsx'
@@ -10,6 +10,7 @@ import { DraftNotice } from '../../ui/DraftNotice.tsx'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { Unsaved, useCloseDialog } from '../../ui/Unsaved.tsx'
+import { useAfterPaint } from '../../ui/useAfterPaint.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { useFinish } from '../second-opinion/useSecondOpinion.ts'
 import { type ItemPath, useCorrection } from '../session/useTranscript.ts'
@@ -66,7 +67,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
   const { history, restart } = work
   const { now } = history
   // Hundreds of words with the picture of their sound are drawn after the key is shown.
-  const drawn = useDeferredValue(history)
+  const drawn = useAfterPaint(history)
   const isChanged = now.words !== shown.edited.words
   const object = `${item.protocol_res_id}.${item.protocol_item_id}`
   const unsaved = useMemo(() => (isChanged ? draftOf(now, version) : null), [isChanged, now, version])
