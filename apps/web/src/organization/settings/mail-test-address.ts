@@ -1,6 +1,6 @@
 import { links } from '../../ui/links.ts'
 
-/** The button's id. It is not the first of its page, so on a phone a link to the page alone would not show it. */
+/** The id of the button that sends the test mail. A link to the page alone would not show it on a phone. */
 export const mailTestId = 'mail-test'
 
 export const mailTestAddress = `${links.rooms.organization}#${mailTestId}`

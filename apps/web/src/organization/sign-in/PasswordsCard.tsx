@@ -77,7 +77,7 @@ function Decision({ policy, users }: Shown) {
   const isOff = policy.passwords_off_at !== null
   const holders = users.filter(({ roles, is_active, state }) => roles.is_manager && is_active && state === 'active')
   const [chosen, setChosen] = useState<string>(policy.break_glass_user_id ?? own.id)
-  const providers = useQuery(queryFor('GET /organizations/providers/')).data ?? []
+  const providers = useQuery(queryFor('GET /organizations/providers/')).data
   const change = useMutation({
     mutationFn: (break_glass_user_id: UserId | null) =>
       call('PATCH /organizations/sign_in_policy/', { body: { break_glass_user_id } }),
@@ -87,7 +87,7 @@ function Decision({ policy, users }: Shown) {
     },
   })
   // Without another way in, the server refuses to turn them off.
-  if (!isOff && !providers.some(({ is_on, domains }) => is_on && domains.length > 0))
+  if (!isOff && providers !== undefined && !providers.some(({ is_on, domains }) => is_on && domains.length > 0))
     return <p className={classes.facts}>{t('sign_in__passwords__needs_provider')}</p>
   return (
     <div className={classes.form}>
