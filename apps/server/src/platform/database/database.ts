@@ -48,12 +48,12 @@ const common = { statement_timeout: 30_000, lock_timeout: 0, idle_in_transaction
 type Limits = typeof common
 
 /**
- * Time limits for getting a connection and a lock. A call that gets neither is answered within three seconds; a job
- * can wait longer.
+ * Time limits for getting a connection, an answer and a lock. A call that gets none is answered within three seconds; a
+ * job, and the start of the server, can wait longer.
  */
 const patience = {
-  call: { connectionTimeoutMillis: 1_500, lock_timeout: 1_250 },
-  job: { connectionTimeoutMillis: 5_000 },
+  call: { connectionTimeoutMillis: 1_500, answerWithinMs: 1_250, lock_timeout: 1_250 },
+  job: { connectionTimeoutMillis: 5_000, answerWithinMs: 10_000 },
 }
 
 /** Closes a connection whose statement outside a transaction has no answer: the pooler sets no limits for it. */
@@ -79,7 +79,7 @@ export function openDatabase(
     onError = () => {},
   }: DatabaseOptions = {},
 ): Database {
-  const { connectionTimeoutMillis: patientMs, ...limits } = { ...common, ...patience[patienceOf] }
+  const { connectionTimeoutMillis: patientMs, answerWithinMs, ...limits } = { ...common, ...patience[patienceOf] }
   const connectionTimeoutMillis = patientMs * leniency
   const pool = new pg.Pool({
     connectionString,
@@ -93,7 +93,7 @@ export function openDatabase(
   pool.on('error', onError)
   // The pool does not listen on connections in use: losing one between two statements would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  const watch = watchForSilence(pool, connectionString, leniency)
+  const watch = watchForSilence(pool, connectionString, answerWithinMs * leniency)
   const watched = {
     options: { ...limits },
     connect: () => acquire(pool, watch, connectionTimeoutMillis),

@@ -1,7 +1,6 @@
 import pg from 'pg'
 
 const lookEveryMs = 500
-const answerWithinMs = 1_250
 
 export type SilenceWatch = {
   /** Rejects when the database does not answer, or stops answering before the work is done. */
@@ -20,9 +19,9 @@ class DatabaseSilent extends Error {
 /**
  * When a database stops answering (a cut network, a frozen machine), its connections stay open for minutes. So while a
  * caller waits for the database, a separate connection sends a trivial query. If that gets no answer, all connections
- * in use are closed. A statement that is only slow continues. `leniency` multiplies the time that an answer may take.
+ * in use are closed. A statement that is only slow continues.
  */
-export function watchForSilence(pool: pg.Pool, connectionString: string, leniency = 1): SilenceWatch {
+export function watchForSilence(pool: pg.Pool, connectionString: string, answerWithinMs: number): SilenceWatch {
   const inUse = new Set<pg.PoolClient>()
   pool.on('acquire', (client) => inUse.add(client))
   pool.on('release', (_error, client) => inUse.delete(client))
@@ -60,7 +59,7 @@ export function watchForSilence(pool: pg.Pool, connectionString: string, lenienc
   async function look() {
     if (isLooking || (silence === undefined && inUse.size === 0 && pool.waitingCount === 0)) return
     isLooking = true
-    const hasAnswered = await answersWithin(ask, answerWithinMs * leniency, () => drop(asking))
+    const hasAnswered = await answersWithin(ask, answerWithinMs, () => drop(asking))
     isLooking = false
     silence = hasAnswered ? undefined : new DatabaseSilent('The database does not answer')
     if (silence === undefined) return
