@@ -109,21 +109,25 @@ type ChunkProps = {
 }
 
 const Chunk = memo(function Chunk({ words, from, at, field, onChoose, onEdit, onLeave }: ChunkProps) {
-  return words.map((word, index) => {
-    const place = from + index
-    const isCurrent = place === at
-    return (
-      // An element of its own, so that a field that comes or goes has no neighbours.
-      <span key={word.id} className={classes.place}>
-        {isCurrent && field?.kind === 'replace' ? (
-          <WordField field={field} onLeave={onLeave} />
-        ) : (
-          <WordButton word={word} place={place} isCurrent={isCurrent} onChoose={onChoose} onEdit={onEdit} />
-        )}
-        {isCurrent && field?.kind === 'insert' && <WordField field={field} onLeave={onLeave} />}
-      </span>
-    )
-  })
+  return (
+    <div className={classes.chunk}>
+      {words.map((word, index) => {
+        const place = from + index
+        const isCurrent = place === at
+        return (
+          // An element of its own, so that a field that comes or goes has no neighbours.
+          <span key={word.id} className={classes.place}>
+            {isCurrent && field?.kind === 'replace' ? (
+              <WordField field={field} onLeave={onLeave} />
+            ) : (
+              <WordButton word={word} place={place} isCurrent={isCurrent} onChoose={onChoose} onEdit={onEdit} />
+            )}
+            {isCurrent && field?.kind === 'insert' && <WordField field={field} onLeave={onLeave} />}
+          </span>
+        )
+      })}
+    </div>
+  )
 }, isSameChunk)
 
 function isSameChunk(before: ChunkProps, { words, ...after }: ChunkProps): boolean {
