@@ -23,8 +23,9 @@ export async function measureKeys({ clinic, rate }: SlowOptions): Promise<Figure
   await storeTranscript(clinic, examiner, session)
   return withTablet({ rate }, async (page) => {
     await watchKeys(page)
+    const bare = await inBarePage(page, clinic)
     await enter(page, clinic)
-    return [...(await inRegistration(page)), ...(await inWorkbench(page, clinic, session))]
+    return [...bare, ...(await inRegistration(page)), ...(await inWorkbench(page, clinic, session))]
   })
 }
 
@@ -96,6 +97,14 @@ async function press(page: Page, what: string, keys: readonly string[]): Promise
     { what: `${what}: key to paint, median`, value: quantile(times, 0.5), unit: 'ms' },
     { what: `${what}: pictures drawn for ${times.length} keys`, value: draws, unit: '' },
   ]
+}
+
+/** The peer: one field on a page without styles or scripts, where a key costs what the browser itself takes. */
+async function inBarePage(page: Page, { baseUrl }: Clinic): Promise<Figure[]> {
+  await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: '<input>' }))
+  await page.goto(`${baseUrl}/bare`)
+  await page.locator('input').click()
+  return press(page, 'Bare page', [...'PARTICIPANT-2026-00001'])
 }
 
 async function inRegistration(page: Page): Promise<Figure[]> {
