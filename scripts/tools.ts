@@ -60,6 +60,7 @@ export const tools: Readonly<Record<string, { file: string; about: string }>> = 
   'bench-sound': { file: 'bench-sound.ts', about: 'Measure how fast the picture of a recording is drawn.' },
   'bench-web': { file: 'bench-web.ts', about: 'Measure how soon a session of twelve items shows its first finding.' },
   'slow-machine': { file: 'slow-machine.ts', about: 'Measure the pages and recordings of a slow tablet.' },
+  'start-times': { file: 'start-times.ts', about: 'Measure how soon a clinic answers, and its memory at rest.' },
   'stop-watch': { file: 'stop-watch.ts', about: 'Count clicks and seconds from the sign-in to a recording.' },
   'stop-watch-day': { file: 'stop-watch-day.ts', about: "Count clicks and seconds of the tasks of a clinician's day." },
   'first-result': {
