@@ -14,7 +14,7 @@ const rules: Record<PasswordCode, TextKey> = {
   too_similar_to_email: 'login__rule__too_similar_to_email',
 }
 
-/** The password rules, checked while typing. Rules that only the server can check are marked after its answer. */
+/** The password rules, checked while typing. Rules that only the server can check say so until it refuses them. */
 export function PasswordRules({ password, refused }: { password: string; refused: readonly string[] }) {
   const { t } = useTranslation()
   const missing: readonly string[] = missingIn(password)
@@ -23,12 +23,15 @@ export function PasswordRules({ password, refused }: { password: string; refused
       {Object.entries(rules).map(([code, text]) => {
         const isJudgedHere = code !== 'too_common' && code !== 'too_similar_to_email'
         const isBroken = refused.includes(code)
+        const isLater = !isBroken && !isJudgedHere
         const isMet = !isBroken && isJudgedHere && !missing.includes(code)
+        const state = isBroken ? 'broken' : isLater ? 'later' : isMet ? 'met' : undefined
         return (
-          <li key={code} className={classes.rule} data-state={isBroken ? 'broken' : isMet ? 'met' : undefined}>
+          <li key={code} className={classes.rule} data-state={state}>
             {isBroken ? <WarningIcon size={16} /> : isMet ? <CheckIcon size={16} /> : <CircleIcon size={16} />}
             <span>
               {t(text)}
+              {isLater && ` ${t('login__rule__on_saving')}`}
               {isMet && <VisuallyHidden component="span"> {t('login__rule__met')}</VisuallyHidden>}
             </span>
           </li>

@@ -30,6 +30,16 @@ test('the rules of a password are ticked off while it is typed', async () => {
   expect(rulesThatAre('met')).toHaveLength(5)
 })
 
+test('a rule that only the server can check says when it is checked', async () => {
+  const { fill, saving } = await showPage()
+  fill('Password1!', 'Password1!')
+  const later = ['Que no sea demasiado común', 'Que no se parezca demasiado al correo']
+  expect(rulesThatAre('later')).toEqual(later.map((text) => `${text} (se comprueba al guardar)`))
+  fireEvent.click(saving)
+  await screen.findByText('Hubo un error al definir la contraseña nueva')
+  expect(rulesThatAre('later')).toHaveLength(1)
+})
+
 test('a password that was repeated differently cannot be saved', async () => {
   const { sent, fill, saving } = await showPage()
   fill('Password1!', 'Password1')

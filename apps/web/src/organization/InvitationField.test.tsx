@@ -1,6 +1,9 @@
 import type { MailDelivery, User } from '@fonema/contract'
-import { fireEvent, screen } from '@testing-library/react'
+import { useQuery } from '@tanstack/react-query'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { queryFor } from '../api/query.ts'
 import { elena, examiner } from '../testing/people.ts'
 import { show } from '../testing/show.tsx'
 import { InvitationField } from './invitations/InvitationField.tsx'
@@ -54,6 +57,20 @@ test('a failed mail shows its reason and the mail server’s answer', async () =
   await showField({ ...invited, invitation_mail: { ...mail, state: 'failed', reason: 'refused', detail: '550 no' } })
   screen.getByText(/El correo no se envió .*rechazó el correo o la dirección\. Respuesta del servidor:/)
   screen.getByText('550 no')
+})
+
+test('a mail that waits is followed until it was sent', async () => {
+  function Page() {
+    const { data } = useQuery({ ...queryFor('GET /organizations/user/'), enabled: false })
+    return <InvitationField user={data?.[0] ?? { ...invited, invitation_mail: { ...mail, state: 'queued' } }} />
+  }
+  await show(<Page />, {
+    user: examiner,
+    areas: ['organization', 'rooms'],
+    answers: { 'GET /organizations/user/': { body: [invited] } },
+  })
+  screen.getByText('El correo espera su envío.')
+  await screen.findByText(/El servidor de correo aceptó el correo/)
 })
 
 test('a person who has set a password meanwhile is reported', async () => {
@@ -116,4 +133,39 @@ test('the address of the test mail leads to its button', async () => {
     answers: { 'GET /organizations/mail_test/': { body: null } },
   })
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enviar un correo de prueba' }))
+})
+
+test('its button waits for its card, but takes no focus from somebody who began elsewhere', async () => {
+  function Page() {
+    const [isReady, setReady] = useState(false)
+    return (
+      <>
+        <fieldset disabled={!isReady}>
+          <MailTestCard />
+        </fieldset>
+        <button type="button" onClick={() => setReady(true)}>
+          ready
+        </button>
+      </>
+    )
+  }
+  const open = () =>
+    show(<Page />, {
+      user: examiner,
+      areas: ['rooms'],
+      address: mailTestAddress,
+      answers: { 'GET /organizations/mail_test/': { body: null } },
+    })
+  const button = () => screen.getByRole('button', { name: 'Enviar un correo de prueba' })
+  await open()
+  fireEvent.click(screen.getByText('ready'))
+  await waitFor(() => expect(document.activeElement).toBe(button()))
+
+  cleanup()
+  await open()
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  fireEvent.click(screen.getByText('ready'))
+  await new Promise(requestAnimationFrame)
+  await new Promise(requestAnimationFrame)
+  expect(document.activeElement).not.toBe(button())
 })

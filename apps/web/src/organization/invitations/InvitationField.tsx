@@ -1,15 +1,17 @@
 import type { User } from '@fonema/contract'
 import { Button, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useAccess } from '../../api/current-user.ts'
-import { queryKeyOf } from '../../api/query.ts'
+import { queryFor, queryKeyOf } from '../../api/query.ts'
 import { showError, showSuccess } from '../../ui/alerts.ts'
 import { formatApiDate } from '../../ui/dates.ts'
 import { useFailureTexts } from '../../ui/failure-texts.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import classes from '../AdminPage.module.css'
 import { MailFate } from './MailFate.tsx'
+
+const lookEveryMs = 1000
 
 /** How far an invitation is, and how to send its link again or pass on a new one by hand. */
 export function InvitationField({ user }: { user: User }) {
@@ -34,6 +36,9 @@ export function InvitationField({ user }: { user: User }) {
   })
   const { state, invited_at, invitation_mail } = user
   const isOpen = state === 'invited' || state === 'opened'
+  const isUnderWay = isOpen && invitation_mail?.state === 'queued' && invitation_mail.reason === null
+  // Reads the users again, so that the pages pass on what happened to the mail.
+  useQuery({ ...queryFor('GET /organizations/user/'), enabled: isUnderWay, refetchInterval: lookEveryMs })
   if (!isOpen || invited_at === null) return null
   const mayCopy = isOwner || !user.roles.is_manager
   return (

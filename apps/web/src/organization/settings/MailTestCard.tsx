@@ -50,7 +50,14 @@ export function MailTestCard() {
       else button.current?.scrollIntoView({ block: 'center' })
     }
     arrive()
-    return () => cancelAnimationFrame(frame)
+    const stop = () => cancelAnimationFrame(frame)
+    // Whoever works elsewhere on the page meanwhile keeps the focus there.
+    const begins = ['pointerdown', 'keydown'] as const
+    for (const begin of begins) addEventListener(begin, stop)
+    return () => {
+      stop()
+      for (const begin of begins) removeEventListener(begin, stop)
+    }
   }, [isMeant])
   return (
     <Card title={t('rooms__mail_test__title')}>
