@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { S3Settings } from '../../apps/server/src/platform/objects/s3-store.ts'
 import { startDebianPostgres } from '../debian-postgres.mjs'
 import { type S3Variables, startRadosgw } from '../debian-radosgw.mjs'
+import { makeTestDatabaseFolder } from '../test-database-folder.ts'
 
 /** The parts that the machines of a cluster share. */
 export type ClusterParts = { DATABASE_URL: string } & S3Variables
 
 /** Debian's PostgreSQL 15 and Ceph's S3 store, both empty; all their data is removed when they stop. */
 export async function startClusterParts(): Promise<{ parts: ClusterParts; stop(): Promise<void> }> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-cluster-'))
+  const dataDir = await makeTestDatabaseFolder()
   const [postgres, store] = await Promise.all([startDebianPostgres({ dataDir }), startRadosgw()])
   return {
     parts: { DATABASE_URL: postgres.url, ...store.environment },

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { clusterPartsForTests, s3SettingsOf } from '../../../scripts/cluster/cluster-parts.ts'
 import { startDebianPostgres } from '../../../scripts/debian-postgres.mjs'
 import { startPgBouncer } from '../../../scripts/failover/pgbouncer.ts'
+import { makeTestDatabaseFolder } from '../../../scripts/test-database-folder.ts'
 import { runtimeRole } from '../src/platform/database/database.ts'
 import type { S3Settings } from '../src/platform/objects/s3-store.ts'
 import { addOrganizations, fillWithContent } from './template.ts'
@@ -59,7 +58,7 @@ type Parts = { url: string; s3?: S3Settings; poolerUrl?: string; stop(): Promise
 async function startDatabase(): Promise<Parts> {
   const given = process.env.TEST_DATABASE_URL
   if (given !== undefined) return { url: given, stop: async () => {} }
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
+  const dataDir = await makeTestDatabaseFolder()
   const server = await startEmbeddedPostgres({ dataDir, log: () => {}, isThrownAway: true })
   return {
     url: server.connectionString,
@@ -77,7 +76,7 @@ async function shareParts(): Promise<Parts> {
 
 /** PostgreSQL 15, with PgBouncer before it. The template is made around the pooler, as upgrades are. */
 async function startBehindPooler(): Promise<Parts> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'fonema-test-'))
+  const dataDir = await makeTestDatabaseFolder()
   const server = await startDebianPostgres({ dataDir })
   const poolerPassword = randomUUID()
   await withClient(server.url, (client) =>
