@@ -3,7 +3,6 @@ import { ApiError, BadRequest } from './errors.ts'
 import { possibleText, requiredText, Timestamp } from './fields.ts'
 import { ProtocolDraftId, ProtocolId, ProtocolMediaId } from './ids.ts'
 import { PageQuery } from './pages.ts'
-import { gapCodes } from './protocol-gaps.ts'
 import {
   itemKinds,
   longestInstruction,
@@ -268,19 +267,4 @@ export const protocolDraftRoutes = routes({
       507: ApiError,
     },
   },
-})
-
-const Gap = z.object({
-  code: z.enum(gapCodes),
-  item: z.string().nullable(),
-  locale: z.string().nullable(),
-  field: z.string(),
-})
-/** The answer 400 of a publication that lacks something. */
-export const ProtocolIncomplete = z.object({ code: z.literal('protocol_incomplete'), gaps: z.array(Gap) })
-/** The answer 400 to a content with forbidden HTML or an unknown file: what, and where. */
-export const ProtocolRefused = z.object({
-  code: z.literal('protocol_refused'),
-  problem: z.enum(['html', 'file', 'locale', 'list']),
-  path: z.string(),
 })

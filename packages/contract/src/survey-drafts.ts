@@ -6,7 +6,6 @@ import { PageQuery } from './pages.ts'
 import { draftStates } from './protocol-drafts.ts'
 import { draftBytes, routes } from './route.ts'
 import { conditionSchemas, FieldType } from './survey-fields.ts'
-import { surveyGapCodes, surveyParts } from './survey-gaps.ts'
 import {
   fieldNamePattern,
   longestLabel,
@@ -275,13 +274,3 @@ export const surveyDraftRoutes = routes({
     responses: { 200: StoredSurveyDraft, 400: BadRequest, 404: ApiError, 409: ApiError },
   },
 })
-
-const Gap = z.object({
-  code: z.enum(surveyGapCodes),
-  part: z.enum(surveyParts),
-  name: z.string().nullable(),
-  locale: z.string().nullable(),
-  field: z.string(),
-})
-/** The answer 400 of a publication that lacks something. */
-export const SurveyIncomplete = z.object({ code: z.literal('survey_incomplete'), gaps: z.array(Gap) })

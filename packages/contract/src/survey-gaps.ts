@@ -25,7 +25,7 @@ export const surveyGapCodes = [
   'bands_end_early',
 ] as const
 export type SurveyGapCode = (typeof surveyGapCodes)[number]
-export const surveyParts = ['survey', 'section', 'field', 'score', 'alert'] as const
+const surveyParts = ['survey', 'section', 'field', 'score', 'alert'] as const
 export type SurveyPart = (typeof surveyParts)[number]
 
 /** `name`: the key or name of the part; null for the survey. `field`: the name of the property in the draft. */
