@@ -17,7 +17,7 @@ import { previewImport, readImport, storeImport } from '../apps/server/src/proto
 /** What the person at the shell can change. */
 export class ProtocolToolError extends Error {}
 
-export type ProtocolTools = {
+type ProtocolTools = {
   database: Database
   catalogue: Catalogue
   store: ObjectStore

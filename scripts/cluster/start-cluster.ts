@@ -16,7 +16,7 @@ export type Cluster = {
   stop(): Promise<void>
 }
 
-export type ClusterOptions = {
+type ClusterOptions = {
   /** DATABASE_URL, SECRET_KEY, S3_… and all other settings of the processes. */
   environment: Record<string, string>
   /** Each process gets its own folder in it: they share no disk. */

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { freePort } from '../cluster/proxy.ts'
 import { asAccount, createFolder, deployed, fileOfAccount, PGBOUNCER, startDaemon } from './daemons.ts'
 
-export type Pooler = { url: string; stop(): Promise<void> }
+type Pooler = { url: string; stop(): Promise<void> }
 
 /**
  * Starts Debian's PgBouncer with deploy/failover/pgbouncer.ini before a server, for all of its databases. `url` leads to

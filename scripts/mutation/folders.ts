@@ -1,5 +1,5 @@
 /** The files to mutate, and the tests that must notice. Paths start at the root. */
-export type Folder = { mutate: readonly string[]; tests: readonly string[]; needsDatabase?: true }
+type Folder = { mutate: readonly string[]; tests: readonly string[]; needsDatabase?: true }
 
 export const folders: Readonly<Record<string, Folder>> = {
   contract: {

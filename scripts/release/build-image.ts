@@ -10,7 +10,7 @@ import { stageProgram } from './stage-program.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const nodeNames = { amd64: 'x64', arm64: 'arm64' } as const
-export type Platform = keyof typeof nodeNames
+type Platform = keyof typeof nodeNames
 
 /** Writes the image into a folder. @returns the file, as `docker load` reads it */
 export function buildImage(platform: Platform, target: string): string {

@@ -5,7 +5,7 @@ import { speak } from './espeak.ts'
 import { type Random, seededRandom } from './random.ts'
 
 export const constructedKinds = ['counting', 'fluency'] as const
-export type ConstructedKind = (typeof constructedKinds)[number]
+type ConstructedKind = (typeof constructedKinds)[number]
 export const constructedRateHz = 16_000
 
 /** Voices that the demonstration's recogniser was not trained on. */

@@ -23,7 +23,7 @@ export type Voice = {
 /** The state of the vocal tract at a moment. Formants in Hz, for a tract of scale 1. */
 export type Posture = { voicing: number; aspiration: number; formantsHz: readonly number[] }
 /** A release noise: `centreHz` and `widthHz` depend on the place of articulation. */
-export type Burst = { at: number; length: number; level: number; centreHz: number; widthHz: number }
+type Burst = { at: number; length: number; level: number; centreHz: number; widthHz: number }
 export type Score = { duration: number; postureAt: (time: number) => Posture; bursts: readonly Burst[] }
 
 export const openVowelHz = [740, 1260, 2520, 3450, 4300]

@@ -1,6 +1,6 @@
 import type { Clinic } from './clinic.ts'
 
-export type ScenarioContext = {
+type ScenarioContext = {
   clinic: Clinic
   /** A form of a few seconds, which `npm run test:all` runs. */
   short: boolean

@@ -1,7 +1,7 @@
 /** A system call, with the lines of the trace on which it began and ended. */
-export type SystemCall = { name: string; text: string; begin: number; end: number }
+type SystemCall = { name: string; text: string; begin: number; end: number }
 
-export type Acknowledgement = { status: number; calls: SystemCall[] }
+type Acknowledgement = { status: number; calls: SystemCall[] }
 
 /** The calls in a trace of `strace -f -y`, grouped by answered request; each group ends with the answer. */
 export function acknowledgements(trace: string): Acknowledgement[] {

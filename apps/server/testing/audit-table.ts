@@ -1,5 +1,5 @@
 /** The audit entries of a successful call, each as `action subject`; or the reason why there are none. */
-export type AuditRow = readonly string[] | { none: string }
+type AuditRow = readonly string[] | { none: string }
 
 const changesNothing = { none: 'it changes nothing' }
 const nothingOfAnybody = { none: 'it contains nothing of a participant' }

@@ -12,7 +12,7 @@ type Code = { person: TestPerson; redirectUri: string; challenge: string; nonce:
 type Signed = { claims: JWTPayload; alg: string; kid: string; key: CryptoKey }
 
 /** What a provider of a test does otherwise than it should. Each is called once for each answer. */
-export type Misdeeds = {
+type Misdeeds = {
   metadata?: (metadata: Record<string, unknown>) => Record<string, unknown>
   idToken?: (signed: Signed) => Promise<string>
   userinfo?: (person: TestPerson) => Record<string, unknown>

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { unzip } from './archives.ts'
 
 /** A text that was found, where, and in which encoding. */
-export type Trace = { text: string; place: string; as: string }
+type Trace = { text: string; place: string; as: string }
 
 type Needle = { as: string; bytes: Buffer; anyCase: boolean }
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { BackupStore } from './store.ts'
 import { isNamed, namedObjects } from './stored-tables.ts'
 
-export type ScrubReport = {
+type ScrubReport = {
   checked: number
   bytes: number
   /** Have a row in the database, but are not in the store. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type StoredTable = { name: string; columns: string[]; identity: string[] }
+type StoredTable = { name: string; columns: string[]; identity: string[] }
 
 /**
  * The product's tables. Excluded are the migration tool's own tables, which are created anew, and unlogged tables,
@@ -37,7 +37,7 @@ async function findObjectTables(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type NamedObject = { key: string; sha256: string }
+type NamedObject = { key: string; sha256: string }
 
 /** The objects named in the database, in batches, so that memory use does not grow with the clinic. */
 export async function* namedObjects(client: pg.ClientBase): AsyncGenerator<NamedObject> {

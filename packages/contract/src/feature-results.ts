@@ -85,9 +85,9 @@ const unmeasured = {
   uncompared: nothing,
 }
 
-export const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
+const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
 
-export const FailedResult = z.object({
+const FailedResult = z.object({
   ...made,
   status: z.literal('failed'),
   /** One of `featureErrors`; a result of another release may have its own code. */

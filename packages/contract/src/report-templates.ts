@@ -105,10 +105,9 @@ export type MeasureGroup = z.infer<typeof MeasureGroup>
 export const Letterhead = z.object({ lines: z.array(z.string()), logo: PrintedLogo.nullable() })
 export type Letterhead = z.infer<typeof Letterhead>
 
-export const LetterheadChanges = z.strictObject({
+const LetterheadChanges = z.strictObject({
   lines: z.array(requiredText(letterheadLine)).max(letterheadLines, 'too_long'),
 })
-export type LetterheadChanges = z.output<typeof LetterheadChanges>
 
 const manages = { role: 'manager', feature: 'admin' } as const
 const TemplateParams = z.object({ template_id: TemplateId })

@@ -3,9 +3,9 @@
 import type { SurveyDraft, SurveyDraftField } from './survey-drafts.ts'
 import type { SurveyField } from './survey-fields.ts'
 
-export type SurveyVersionField = Omit<SurveyField, 'id' | 'required' | 'help'> & { required?: true; help?: string }
+type SurveyVersionField = Omit<SurveyField, 'id' | 'required' | 'help'> & { required?: true; help?: string }
 /** The definition of a published survey: what `surveys.definition` stores. */
-export type SurveyVersion = {
+type SurveyVersion = {
   sections: { title: string; description?: string; fields: SurveyVersionField[] }[]
   scores: {
     name: string

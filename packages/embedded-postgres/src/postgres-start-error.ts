@@ -1,4 +1,4 @@
-export type PostgresStartCode =
+type PostgresStartCode =
   | 'in_use'
   | 'older_major'
   | 'newer_major'

@@ -4,7 +4,7 @@ import { Fhir } from 'fhir'
 import { definitions, profiles } from './definitions.ts'
 import { brokenInvariants } from './invariants.ts'
 
-export type JudgeName = 'fhir' | 'medplum' | 'invariants'
+type JudgeName = 'fhir' | 'medplum' | 'invariants'
 type Json = Record<string, unknown>
 
 const fhir = new Fhir()

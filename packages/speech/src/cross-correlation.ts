@@ -6,9 +6,9 @@ import { correlationLength, lagZero, longestLag } from './pitch-candidates.ts'
 import { peakOf, readFrame, scanSamples } from './samples.ts'
 
 /** A correlation, laid out as `lagZero` says, in a workspace with the reader's own arrays. */
-export type CorrelationWorkspace<Name extends string> = Workspace<'correlation' | Name>
+type CorrelationWorkspace<Name extends string> = Workspace<'correlation' | Name>
 
-export type CorrelationReader = {
+type CorrelationReader = {
   /** Called with a frame's peak as a share of the recording's. @returns whether its correlation is needed */
   begin(frame: number, relativePeak: number): boolean
   /** Called when a frame's correlation lies in the workspace. */

@@ -1,7 +1,7 @@
 import { hasMark, isCounted, type SpokenWord, splitWords, type WordLists } from './words.ts'
 
 /** The words of a text without filled pauses and fragments, and how many of those and of repetitions there are. */
-export type SeparatedWords = {
+type SeparatedWords = {
   readonly words: readonly string[]
   /** null: a word may be a filled pause, and no time says whether a pause follows it */
   readonly fillers: number | null

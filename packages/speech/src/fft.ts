@@ -2,7 +2,7 @@ import { createWorkspace, type Kernels, type Workspace } from './kernels.ts'
 import { tableOf } from './tables.ts'
 
 /** A complex Fourier transform of one length, with its tables, the parts it transforms and the caller's arrays. */
-export type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
+type Fft<Name extends string = never> = Workspace<'re' | 'im' | Name> & {
   readonly length: number
   /**
    * Forward transform in place, not scaled: X[k] = Σ x[n] e^(−2πikn/N).
@@ -62,7 +62,7 @@ export function createFft<Name extends string = never>(
 }
 
 /** A complex Fourier transform of 32-bit numbers: good to six digits of its largest result, in half the time. */
-export type Fft32 = {
+type Fft32 = {
   readonly re: Float32Array
   readonly im: Float32Array
   /** in place, like that of `Fft` */

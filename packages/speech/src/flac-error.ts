@@ -1,4 +1,4 @@
-export type FlacErrorCode = 'not_flac' | 'unsupported_format' | 'no_samples' | 'too_long' | 'truncated' | 'corrupt'
+type FlacErrorCode = 'not_flac' | 'unsupported_format' | 'no_samples' | 'too_long' | 'truncated' | 'corrupt'
 
 export class FlacError extends Error {
   readonly code: FlacErrorCode

@@ -6,7 +6,7 @@ import { readFrame } from './samples.ts'
 import { gaussianWindow } from './window.ts'
 
 /** Formants of each frame in ascending order, Hz; 0: fewer were found, or the frame was not requested. */
-export type FormantTrack = FrameGrid & { readonly perFrame: number; readonly hz: Float64Array }
+type FormantTrack = FrameGrid & { readonly perFrame: number; readonly hz: Float64Array }
 
 const formantCount = 5
 const windowS = 0.05

@@ -1,7 +1,7 @@
 import type { Workspace } from './kernels.ts'
 
 /** The mean and the peak of a stretch inside the frame that was read last; samples outside the recording do not count. */
-export type FrameLevels = {
+type FrameLevels = {
   /** @param first the sample with which the frame begins; `from` and `to` lie within it */
   mean(first: number, from: number, to: number): number
   peak(first: number, from: number, to: number, level: number): number

@@ -11,7 +11,7 @@ export type Inflection = {
   /** endings that may join a word to a family, "farm" and "farmer", or may not, "flow" and "flower" */
   readonly families: readonly string[]
 }
-export type Ending = readonly [ending: string, base: string]
+type Ending = readonly [ending: string, base: string]
 
 const shortestBase = 3
 

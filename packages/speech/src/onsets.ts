@@ -41,7 +41,7 @@ export type Onset = {
   readonly shape: Float64Array
 }
 
-export type Onsets = {
+type Onsets = {
   readonly onsets: readonly Onset[]
   readonly rises: Float64Array
   /** the syllables rise so little above the noise that it may hide their bursts */

@@ -47,7 +47,7 @@ export function createCandidates(frames: number, perFrame: number): PitchCandida
 }
 
 /** Writes a frame's candidates into the table. */
-export type Collector = {
+type Collector = {
   /**
    * Adds the candidate "unvoiced".
    *

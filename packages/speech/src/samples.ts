@@ -1,7 +1,7 @@
 import { createWorkspace } from './kernels.ts'
 
 /** What one pass over all samples finds; 0 where there are none. */
-export type Extent = {
+type Extent = {
   readonly mean: number
   readonly meanSquare: number
   readonly lowest: number

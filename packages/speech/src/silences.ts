@@ -3,7 +3,7 @@ import { peakIntensityDb, silenceDb } from './intensity.ts'
 
 export type Interval = { readonly startS: number; readonly endS: number; readonly sounding: boolean }
 
-export type IntervalSettings = {
+type IntervalSettings = {
   /** level from which a frame counts as sound, dB as in the contour */
   readonly thresholdDb: number
   readonly minimumSilenceS: number

@@ -18,7 +18,7 @@ const leastShare = 0.3
 /** What may tremble: the pitch or the amplitude at equal steps, 0 where there is none. */
 export type Contour = { readonly firstS: number; readonly stepS: number; readonly values: Float64Array }
 
-export type TremorLimits = {
+type TremorLimits = {
   /** a smaller swing is that of the measurement, or of a voice without tremor */
   readonly leastDepth: number
   /** a value with a larger ratio to the median is not used */

@@ -15,7 +15,7 @@ const periodDrift = 0.12
 const leastCorrelation = 0.5
 const leastLevel = 0.1
 
-export type VoiceOnset = { readonly timeS: number; readonly periodS: number }
+type VoiceOnset = { readonly timeS: number; readonly periodS: number }
 
 /**
  * Finds where the voice of a syllable begins: from its loudest moment back, period by period, as long as each resembles

@@ -5,7 +5,7 @@ import { describeSearch, highestHz, type PitchSearch, type SpeakerGroup, widened
 import { medianInPlace } from './statistics.ts'
 
 /** The range in which the pitch of a recording was searched, and what was found. */
-export type VoiceRange = {
+type VoiceRange = {
   readonly settings: PitchSettings
   /** the lowest pitch that counts as a voice: 75 Hz, or the floor of the search for a voice below */
   readonly floorHz: number

@@ -11,7 +11,7 @@ export type WordLists = {
 }
 
 /** What a person notes about a word, as far as measures read it. */
-export type SpokenMark = 'filler' | 'fragment' | 'repetition' | 'unintelligible'
+type SpokenMark = 'filler' | 'fragment' | 'repetition' | 'unintelligible'
 
 /** A word and its time, where the recogniser or a person gave one. */
 export type SpokenWord = {

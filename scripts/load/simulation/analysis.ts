@@ -8,7 +8,7 @@ import { createStation } from './station.ts'
 /** The share of examiners that work, by hour of the day. */
 export type Profile = readonly number[]
 export type Day = { examiners: number; profile: Profile; processors: number; campaignItems: number; seed: string }
-export type AnalysisFigures = {
+type AnalysisFigures = {
   live: { arrived: number; served: number; waiting: number }
   /** Of recordings that somebody waits for. */
   peak: number

@@ -24,7 +24,7 @@ export type Figures = {
   counts: { arrived: number; answered: number; refused: number; unanswered: number }
   waitingToBeMeasured: number
 }
-export type Quantiles = { p50: number; p95: number; p99: number }
+type Quantiles = { p50: number; p95: number; p99: number }
 
 /** The pages and the generator give a read up after ten seconds. */
 const readSeconds = 10

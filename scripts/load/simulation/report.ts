@@ -2,7 +2,7 @@ import type { Profile } from './analysis.ts'
 import { ceiling, examinersPerDatabase, loadOf, type Planned, type Step } from './cells.ts'
 import type { Costs } from './costs.ts'
 
-export type SizedPlan = { processors: number; examiners: number; price: number | undefined; planned: Planned }
+type SizedPlan = { processors: number; examiners: number; price: number | undefined; planned: Planned }
 
 const count = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 0 })
 const percent = (share: number) => `${(100 * share).toFixed(0)} %`

@@ -37,7 +37,7 @@ export function createStation(machine: Machine, servers: number, precedence: Pre
 }
 
 /** `tooLate` is called instead of `then` for whoever waited longer than that. */
-export type Permits = { acquire(then: () => void, tooLate: () => void): void; release(): void }
+type Permits = { acquire(then: () => void, tooLate: () => void): void; release(): void }
 
 /** Connections to a database, for instance: whoever finds none free waits in the order of arrival. */
 export function createPermits(clock: Clock, count: number, patienceSeconds: number): Permits {

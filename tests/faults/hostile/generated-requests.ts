@@ -8,7 +8,7 @@ type Operation = {
   requestBody?: { content: Record<string, Content> }
 }
 type Document = { paths: Record<string, Record<string, Operation>> }
-export type DocumentedCall = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
+type DocumentedCall = { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: string; operation: Operation }
 
 export type HostileRequest = {
   /** The contract's name of the call. */

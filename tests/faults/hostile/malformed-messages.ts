@@ -1,4 +1,4 @@
-export type Message = { name: string; bytes: Buffer }
+type Message = { name: string; bytes: Buffer }
 type Target = { token: string; item: string; file: string }
 
 const crlf = '\r\n'

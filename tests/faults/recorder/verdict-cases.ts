@@ -1,7 +1,7 @@
 import type { VerdictReason } from '@fonema/speech'
 import { add, join, mix, noise, silence, voice } from '../../../packages/speech/src/test-signals.ts'
 
-export type VerdictCase = {
+type VerdictCase = {
   reason: VerdictReason
   /** Whether the recording has the reason; otherwise it is just beyond the threshold. */
   has: boolean

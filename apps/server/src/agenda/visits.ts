@@ -11,7 +11,7 @@ import { assignedSurveys } from '../surveys/queries.ts'
 import { addDays, daysBetween, seriesDays, shortestGapDays } from './visit-days.ts'
 import { type Calendar, changedAt, findVisit, momentOf, toVisit, type VisitRow } from './visit-queries.ts'
 
-export type VisitPath = { participant_id: ParticipantId; visit_id: VisitId }
+type VisitPath = { participant_id: ParticipantId; visit_id: VisitId }
 
 /** How far ahead a visit may be planned. */
 const farthestDays = 3660

@@ -6,13 +6,13 @@ import type { Catalogue } from '../content/catalogue.ts'
 export type Part = 'dev' | 'held-out' | 'paraphrase'
 
 /** A unit of a transcript: what is true by construction, null where people would not agree, and what the list found. */
-export type JudgedUnit = {
+type JudgedUnit = {
   unit: string
   number: number
   isSaid: boolean | null
   found: UnitFinding
 }
-export type JudgedTranscript = { part: Part; list: string; said: string; units: JudgedUnit[] }
+type JudgedTranscript = { part: Part; list: string; said: string; units: JudgedUnit[] }
 
 const mark = /\{(\d+)(\??)\}/g
 

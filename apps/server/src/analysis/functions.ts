@@ -3,7 +3,7 @@ import { type FunctionName, functionVersions, type WordFunctionName, wordFunctio
 /** Functions that measure samples, and functions that measure the words of a transcript. */
 export type Entry = FunctionName | WordFunctionName
 
-export type AnalysisFunction = { id: string; name: string; entry: Entry }
+type AnalysisFunction = { id: string; name: string; entry: Entry }
 
 export const wordEntries = Object.keys(wordFunctionVersions) as WordFunctionName[]
 export const versionOf: Readonly<Record<Entry, number>> = { ...functionVersions, ...wordFunctionVersions }

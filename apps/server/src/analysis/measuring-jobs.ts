@@ -12,7 +12,7 @@ import {
 import type { MeasureTake } from './plan.ts'
 
 /** The steps of a job, which one worker takes together or a worker elsewhere takes apart. */
-export type MeasuringJob = {
+type MeasuringJob = {
   measure(deps: MeasureDeps): Promise<void>
   find(deps: Pick<MeasureDeps, 'database'>): Promise<Measuring | undefined>
   save(deps: Omit<MeasureDeps, 'store' | 'database'>, tx: Tx, measured: Measured): Promise<void>

@@ -19,7 +19,7 @@ export type ScoreDisplay = {
 export type ShownScore = ScoreDisplay & { entry: string }
 
 /** A category's scores by heading, in the order of the page. */
-export type ShownMeasures = Readonly<Partial<Record<ScoreHeading, readonly ShownScore[]>>>
+type ShownMeasures = Readonly<Partial<Record<ScoreHeading, readonly ShownScore[]>>>
 
 type Described = MeasureDescription & { entry: string }
 

@@ -23,7 +23,7 @@ import {
 } from './transcripts.ts'
 import { isTrusted } from './trust/service.ts'
 
-export type TranscribeDeps = JobDeps & { catalogue: Catalogue; transcriber: Transcriber }
+type TranscribeDeps = JobDeps & { catalogue: Catalogue; transcriber: Transcriber }
 
 /**
  * Transcribes a take and measures its words. Safe to run twice: a transcript that a person typed meanwhile is kept, and

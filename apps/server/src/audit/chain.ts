@@ -89,7 +89,7 @@ async function findSealingKey(tx: Tx, keys: KeyRing, lastId: string | null): Pro
   return isLeftBehind ? keys.find((key) => nameOfKey(key) === lastId) : keys[0]
 }
 
-export type ChainReport = {
+type ChainReport = {
   organizationId: OrganizationId
   sealed: number
   unsealed: number

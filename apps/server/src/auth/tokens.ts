@@ -18,7 +18,7 @@ type Read = Session & { issuedAt: Date; expiresAt: Date }
  */
 const maxCachedTokens = 10_000
 
-export type AccessTokens = {
+type AccessTokens = {
   sign(session: Session): Promise<string>
   /** Undefined for any token that this clinic did not issue or that has expired. */
   verify(token: string): Promise<Session | undefined>

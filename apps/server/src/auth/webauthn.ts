@@ -4,7 +4,7 @@ import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simpl
 import { COSEALG, cose, decodeAttestationObject, decodeCredentialPublicKey } from '@simplewebauthn/server/helpers'
 import type { Site } from '../platform/http/site.ts'
 
-export type StoredPasskey = { credential_id: string; public_key: Uint8Array<ArrayBuffer>; sign_count: number }
+type StoredPasskey = { credential_id: string; public_key: Uint8Array<ArrayBuffer>; sign_count: number }
 
 const algorithms = [COSEALG.ES256, COSEALG.EdDSA, COSEALG.RS256]
 const minModulusBits = 2048

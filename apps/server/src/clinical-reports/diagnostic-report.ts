@@ -3,7 +3,7 @@ import { systems } from '@fonema/fhir'
 import type { DiagnosticReport } from '@medplum/fhirtypes'
 
 /** What a DiagnosticReport says of a signed version. */
-export type SignedReport = {
+type SignedReport = {
   id: string
   number: string
   version: number

@@ -65,7 +65,7 @@ const es = {
   band_within_session: 'El error procede de repeticiones dentro de una sesión: entre días los valores difieren más.',
   no_band: 'No se conoce el error de medida: el gráfico no dice si el cambio lo supera.',
 }
-export type ReportWord = keyof typeof es
+type ReportWord = keyof typeof es
 type Words = Record<ReportWord, string>
 
 const en: Words = {

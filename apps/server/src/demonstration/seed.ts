@@ -14,7 +14,7 @@ import type { Examiner } from '../platform/http/principal.ts'
 import { chooseAccounts, type DemoAccount } from './accounts.ts'
 
 export type DemoOrganization = DemoClinic['organizations'][number]
-export type SeedDeps = {
+type SeedDeps = {
   database: Database
   clock: Clock
   catalogue: Catalogue

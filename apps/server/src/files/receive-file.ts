@@ -12,7 +12,7 @@ export type FileLimits = {
   fileTypes: readonly string[]
   antivirus: Antivirus | undefined
 }
-export type ReceivedFile = { staged: StagedObject; filename: string; contentType: string; label: string | null }
+type ReceivedFile = { staged: StagedObject; filename: string; contentType: string; label: string | null }
 
 /**
  * Receives the multipart form of a file. The bytes are staged as they arrive, then the type is checked. What `use` does

@@ -11,7 +11,7 @@ const arrivalSeconds = 1800
 /** Longer than a health record accepts one. */
 const launchSeconds = 86_400
 
-export type LaunchedPatient = { patientId: string; values: LaunchedValues }
+type LaunchedPatient = { patientId: string; values: LaunchedValues }
 const Sealed = z.custom<LaunchedPatient>((value) => typeof value === 'object' && value !== null)
 
 /** An arrival opens only in the browser that began the launch. */

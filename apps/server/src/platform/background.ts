@@ -13,7 +13,7 @@ export const backgroundTasks = [
   'seed-demonstration',
   'watch-clock',
 ] as const
-export type BackgroundTask = (typeof backgroundTasks)[number]
+type BackgroundTask = (typeof backgroundTasks)[number]
 
 type Work = (signal: AbortSignal) => Promise<unknown>
 

@@ -8,8 +8,8 @@ const enough = 30
 
 export type Window = { weights: Float64Array; effective: number }
 /** `slope` per year; its `variance` as a share of that of the values. */
-export type Trend = { slope: number; variance: number }
-export type NoWindow = 'no_children' | 'beyond_ages'
+type Trend = { slope: number; variance: number }
+type NoWindow = 'no_children' | 'beyond_ages'
 
 /**
  * The weight of each person for a comparison at some age: the nearer in age, the more (Epanechnikov's kernel), children

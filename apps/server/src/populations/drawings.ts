@@ -54,7 +54,7 @@ export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
   return all.map((vals) => drawn.get(vals)!)
 }
 
-export type DrawingOptions = { languages: readonly string[]; items: readonly string[]; score?: string | undefined }
+type DrawingOptions = { languages: readonly string[]; items: readonly string[]; score?: string | undefined }
 
 /** The languages and keys of some items. */
 export const tasksOf = (items: readonly { language: string; item: string }[]) => ({

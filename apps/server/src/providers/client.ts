@@ -174,7 +174,7 @@ export function createProviderClient() {
 }
 export type ProviderClient = ReturnType<typeof createProviderClient>
 
-export type AuthorizationRequest = {
+type AuthorizationRequest = {
   redirectUri: string
   state: string
   nonce: string
@@ -183,7 +183,7 @@ export type AuthorizationRequest = {
   /** The person must sign in there even if they already are. */
   again: boolean
 }
-export type Exchange = { redirectUri: string; query: string; state: string; nonce: string; verifier: string }
+type Exchange = { redirectUri: string; query: string; state: string; nonce: string; verifier: string }
 
 /** A logout token is valid for two minutes, as the standard recommends, and its id is kept longer than that. */
 export const maxLogoutAgeSeconds = 120 + clockSkewSeconds

@@ -10,7 +10,7 @@ import './tables.ts'
 const flowSeconds = 600
 
 /** What a browser takes to the provider. Nonce and verifier follow from its secret, so nobody else can have them. */
-export type FlowSecrets = { state: string; nonce: string; verifier: string }
+type FlowSecrets = { state: string; nonce: string; verifier: string }
 
 const secretsOf = (browserSecret: string, state: string): FlowSecrets => {
   const derive = (use: string) => createHmac('sha256', browserSecret).update(`${use}\n${state}`).digest('base64url')

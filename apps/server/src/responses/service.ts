@@ -40,7 +40,7 @@ export type ResponseDeps = {
   onStarted(tx: Tx, session: StartedSession): Promise<void>
 }
 
-export type StartedSession = {
+type StartedSession = {
   participant_id: ParticipantId
   at: Date
   timeZone: string

@@ -37,7 +37,7 @@ type Found = {
 /** The key of `Authorization: Bearer fnm_…`; undefined when the header has none. */
 export const keyOf = (authorization: string | undefined) => /^Bearer (fnm_[\w-]{43})$/i.exec(authorization ?? '')?.[1]
 
-export type MachineCall = {
+type MachineCall = {
   key: string
   /** Where the call comes from. */
   ip: string

@@ -25,7 +25,7 @@ export type SurveyDeps = {
   onFilledIn(tx: Tx, survey: FilledInSurvey): Promise<void>
 }
 
-export type FilledInSurvey = {
+type FilledInSurvey = {
   participant_id: ParticipantId
   at: Date
   timeZone: string
@@ -33,7 +33,7 @@ export type FilledInSurvey = {
   survey_id: SurveyId
   survey_response_id: SurveyResponseId
 }
-export type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: SurveyResponseId }
+type SurveyResponsePath = { participant_id: ParticipantId; survey_response_id: SurveyResponseId }
 
 /** Stores a response for the examiner's own participant, if its answers fit the questions. */
 export async function fillSurvey(

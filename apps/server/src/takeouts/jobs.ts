@@ -11,7 +11,7 @@ import { forgetPreparedAudio } from './research/prepared-audio.ts'
 import type { MakeTakeout } from './service.ts'
 import '../auth/tables.ts'
 
-export type TakeoutJobDeps = PackDeps & { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
+type TakeoutJobDeps = PackDeps & { database: Database; store: ObjectStore; catalogue: Catalogue; clock: Clock }
 
 /** The number of attempts. The queue delivers once more, in case a worker died in each of them. */
 export const maxAttempts = 4

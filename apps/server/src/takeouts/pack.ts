@@ -49,7 +49,7 @@ export type Order = {
   onProgress(done: number, total: number): Promise<unknown>
 }
 
-export type Packed = { staged: StagedObject; participants: ParticipantId[] }
+type Packed = { staged: StagedObject; participants: ParticipantId[] }
 
 /** A stored object that is missing or altered, or left out because its names cannot be hidden. */
 type Problem = { path: string; problem: 'missing' | 'altered' | LeftOutReason }

@@ -11,7 +11,7 @@ type Listed = {
   count: number
 }
 export type SessionRow = Listed & { session: SessionId; protocol: string; started_at: Date }
-export type UnfinishedRow = SessionRow & { answered: number; items: number }
+type UnfinishedRow = SessionRow & { answered: number; items: number }
 export type DraftRow = Listed & { report: ReportId; number: string; protocol: string; created_at: Date }
 
 /** Sessions of active participants, with the number of all that match. Practice does not count. */

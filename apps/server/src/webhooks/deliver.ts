@@ -13,7 +13,7 @@ import { type Outcome, type SendDeps, sendOnce } from './send.ts'
 import '../organization/tables.ts'
 import './tables.ts'
 
-export type DeliverDeps = SendDeps & {
+type DeliverDeps = SendDeps & {
   database: Database
   clock: Clock
   queue: Queue

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { signOut } from './session.ts'
 
 /** Why this tab went to an identity provider, and which page it goes on with. */
-export type Errand = {
+type Errand = {
   purpose: 'sign_in' | 'confirmation' | 'launch'
   returnTo: string | null
   /** The dialog of that page that asked for a confirmation. */

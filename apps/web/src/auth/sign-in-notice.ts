@@ -2,7 +2,7 @@ import type { SessionEnd } from '../api/session.ts'
 import { links } from '../ui/links.ts'
 
 /** Passed to the sign-in page: why the session ended, and which page to return to. */
-export type SignInNotice = { ended: SessionEnd | null; returnTo: string | null }
+type SignInNotice = { ended: SessionEnd | null; returnTo: string | null }
 
 const noticeItem = 'fonema.sign_in_notice'
 

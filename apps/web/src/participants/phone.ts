@@ -3,7 +3,7 @@ const maxDigits = 20
 const written = /^[\d\s()./+-]*$/
 
 /** A phone number in the API's form, or its error; null when none was entered. */
-export type Phone = { value: string } | { error: 'invalid' | 'too_long' } | null
+type Phone = { value: string } | { error: 'invalid' | 'too_long' } | null
 
 /** Joins the dial code and the digits of a number as people write it. A number with its own plus is complete. */
 export function phoneOf(dialCode: string, number: string): Phone {

@@ -11,7 +11,7 @@ import { useTranslation } from '../ui/i18n.ts'
 import { TrashIcon, UploadIcon } from '../ui/icons.tsx'
 import { prepareImage } from './prepare-image.ts'
 
-export type Medium = DraftImage | DraftAudio | DraftVideo
+type Medium = DraftImage | DraftAudio | DraftVideo
 type Kind = 'image' | 'audio' | 'video'
 
 type MediumFieldProps = {

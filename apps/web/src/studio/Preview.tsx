@@ -8,7 +8,7 @@ import { localeName } from '../ui/locale-name.ts'
 import { emptyTexts, itemsOf } from './edit.ts'
 import { TrialRecording } from './TrialRecording.tsx'
 
-export type PreviewedItem = Pick<
+type PreviewedItem = Pick<
   ProtocolItem,
   'title' | 'trigger' | 'image' | 'audio' | 'video' | 'image_alt' | 'video_alt' | 'subtitles'
 >

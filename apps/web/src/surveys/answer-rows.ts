@@ -2,7 +2,7 @@ import type { AnswerValue, SurveyField, SurveyResponse } from '@fonema/contract'
 import { shownFields } from '@fonema/contract/survey-answers'
 import { answerWords } from './answer-words.ts'
 
-export type AnswerRow = { field: SurveyField; words: string; isAnswered: boolean }
+type AnswerRow = { field: SurveyField; words: string; isAnswered: boolean }
 type Words = { yes: string; no: string; unanswered: string }
 
 /** Every question that was asked, in order, with its answer. Questions whose condition did not hold are left out. */

@@ -1,7 +1,7 @@
 import { type BrandKey, brandKeyOf, brandLabels, productNameOf } from '@fonema/contract/brands'
 import type { MantineColorsTuple } from '@mantine/core'
 
-export type Brand = {
+type Brand = {
   /** Shown under the wordmark; the default brand has none. */
   label: string | null
   /** From almost white to almost black. brand.test.ts tests the required contrasts. */

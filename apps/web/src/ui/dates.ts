@@ -5,7 +5,7 @@ const calendarDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i
 
 /** A moment, or a calendar day without a time or time zone. */
-export type ApiDate = { date: Date; isDay: boolean }
+type ApiDate = { date: Date; isDay: boolean }
 
 /**
  * Reads the three forms of the API: a calendar date, a date-time without zone (UTC), a date-time with zone.

@@ -1,7 +1,7 @@
 import type { TFunction } from './i18n.ts'
 
 export type Sourced = { name: string; source: string; licence: string; locale: { code: string } }
-export type SourceGroup = { source: string; licence: string; items: Pick<Sourced, 'name' | 'locale'>[] }
+type SourceGroup = { source: string; licence: string; items: Pick<Sourced, 'name' | 'locale'>[] }
 
 /** Groups items by source and licence. */
 export function groupBySource(items: readonly Sourced[]): SourceGroup[] {

@@ -2,7 +2,7 @@ import type { TextKey } from '../texts/tables.ts'
 
 /** Texts by their full key, of one language. */
 export type TextTable = Record<string, string>
-export type TextValues = Readonly<Record<string, string | number | null | undefined>>
+type TextValues = Readonly<Record<string, string | number | null | undefined>>
 
 /** `key` where the texts have `key_one` and `key_other`; the value `count` chooses. */
 type PluralKey = TextKey extends infer Key ? (Key extends `${infer Base}_one` ? Base : never) : never

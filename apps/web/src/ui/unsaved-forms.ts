@@ -1,5 +1,5 @@
 /** A form whose values are not on the server yet. */
-export type UnsavedForm = {
+type UnsavedForm = {
   isDirty: () => boolean
   /** Present when the values are stored on this device. */
   draft?: FormDraft | null | undefined

@@ -11,7 +11,7 @@ export type Saving =
   | { state: 'failed'; failure: Error }
 
 type Stored<Content> = { revision: number; content: Content }
-export type DraftCalls<Content, Draft> = {
+type DraftCalls<Content, Draft> = {
   read: () => Promise<Draft>
   change: (changes: { revision: number; content: Content }) => Promise<Draft>
   /** Stores the content as another draft. */

@@ -1,7 +1,7 @@
 import { useDraft } from './useDraft.ts'
 
 /** An edited, unsaved text, and its value before the edit. */
-export type TextDraft = { text: string; before: string }
+type TextDraft = { text: string; before: string }
 
 /** Stores an edited text on this device until it is saved. `onFound` gets the text of an earlier visit. */
 export const useTextDraft = (

@@ -6,7 +6,7 @@ const highBand = { from: 1000, to: 10_000 }
 const emptyDb = -300
 
 /** Level of 1–10 kHz less that of 0–1 kHz, dB: of the spectrum (`slope`), and of a straight line through it (`tilt`). */
-export type SpectralBalance = { readonly slopeDb: number; readonly tiltDb: number }
+type SpectralBalance = { readonly slopeDb: number; readonly tiltDb: number }
 
 /**
  * Balance of the long-term spectrum in bands of 1 Hz. Below 20 kHz sampling it uses the bands that there are.

@@ -1,7 +1,7 @@
 import type { NameIndex } from '../name-index.ts'
 
 /** A word of a form: as it is compared, or the beginning of a word with any ending. */
-export type FormWord = { readonly text: string; readonly isStem: boolean }
+type FormWord = { readonly text: string; readonly isStem: boolean }
 
 /** One part of a pattern: forms of one meaning, each of one or more words in a row. */
 export type UnitGroup = { readonly forms: readonly (readonly FormWord[])[]; readonly isNegated: boolean }

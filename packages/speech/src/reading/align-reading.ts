@@ -4,7 +4,7 @@ import { alignTokens } from './align-tokens.ts'
 import { printedTokens, printedWords, type ReadingToken, spokenTokens } from './reading-tokens.ts'
 import { findRepairs } from './repairs.ts'
 
-export type ReadState = 'read' | 'skipped' | 'replaced' | 'not_reached'
+type ReadState = 'read' | 'skipped' | 'replaced' | 'not_reached'
 
 /** A word of the text as it is printed, and what the reader made of it. */
 export type ReadWord = {
@@ -19,7 +19,7 @@ export type ReadWord = {
 }
 
 /** A word that is not in the text; `after`: the printed word before it, -1 before the first. */
-export type AddedWord = { readonly place: number; readonly after: number }
+type AddedWord = { readonly place: number; readonly after: number }
 
 export type ReadingAlignment = { readonly words: readonly ReadWord[]; readonly added: readonly AddedWord[] }
 

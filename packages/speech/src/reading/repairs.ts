@@ -1,7 +1,7 @@
 import { type Alignment, resembles } from './align-tokens.ts'
 
 /** What an added spoken word is: said again, or a first attempt at a word of the text that came right afterwards. */
-export type Repair = { readonly spoken: number; readonly text: number; readonly kind: 'repeated' | 'corrected' }
+type Repair = { readonly spoken: number; readonly text: number; readonly kind: 'repeated' | 'corrected' }
 
 /** A longer run of added words is no repair. */
 const longestRun = 8

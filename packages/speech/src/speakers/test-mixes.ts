@@ -13,7 +13,7 @@ export function randomOf(seed: number): () => number {
   return () => (values[at++ % values.length]! + 1) / 2
 }
 
-export type MixSettings = {
+type MixSettings = {
   readonly seed: number
   /** how much softer or louder than the participant the others are, dB */
   readonly levelDb: number
@@ -24,7 +24,7 @@ export type MixSettings = {
   readonly turns: number
 }
 
-export type Mix = {
+type Mix = {
   readonly sampleRateHz: number
   /** one microphone */
   readonly one: Float32Array

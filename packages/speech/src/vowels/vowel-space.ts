@@ -32,7 +32,7 @@ export type VowelSpace = {
 }
 
 /** Why a recording of a vowel, or three of them, give no vowel space. */
-export type VowelFault =
+type VowelFault =
   | 'too_little_vowel'
   | 'pitch_too_high'
   | 'formants_not_found'

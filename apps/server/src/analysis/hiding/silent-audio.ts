@@ -22,7 +22,7 @@ export type StoredTake = {
 
 const writers = { wav: writeWav16, flac: writeFlac16 }
 /** Both keep every sample. */
-export type SilentFormat = keyof typeof writers
+type SilentFormat = keyof typeof writers
 
 /** Bytes. A recording is in memory while it is silenced. */
 const largest = 60_000_000

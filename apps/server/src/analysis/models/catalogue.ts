@@ -41,7 +41,7 @@ export type ModelEntry = z.infer<typeof ModelEntry>
 
 const Catalogue = z.array(ModelEntry)
 
-export type ModelSource = {
+type ModelSource = {
   contentFolder: string
   /** A file like `packages/content/models.json`. Its models are added, and replace those with the same name. */
   catalogueFile: string | undefined

@@ -4,7 +4,7 @@ import { open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/p
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ModelError } from '@fonema/contract'
 
-export type RequestedFile = { url: string; bytes: number; sha256: string | null }
+type RequestedFile = { url: string; bytes: number; sha256: string | null }
 
 export type Network = {
   /** The longest time without data before the connection counts as lost. */

@@ -9,7 +9,7 @@ import { DownloadError, downloadFile, type Network, sha256Of, sizeOf } from './d
 
 export type ModelPhase = 'waiting' | 'downloading' | 'checking'
 
-export type DownloadOptions = {
+type DownloadOptions = {
   /** The folder of the models. */
   folder: string
   network: Network
@@ -125,7 +125,7 @@ async function putInPlace(staging: string, folder: string) {
   await rm(old, { recursive: true, force: true })
 }
 
-export type CheckedModel =
+type CheckedModel =
   | { problem: ModelError | 'absent'; file?: string }
   | { problem: undefined /** Whether every file was compared with a checksum of its publisher. */; isChecked: boolean }
 

@@ -10,7 +10,7 @@ import './tables.ts'
 export const DownloadModel = z.object({ name: z.string() })
 export type DownloadModel = z.infer<typeof DownloadModel>
 
-export type ModelJobDeps = {
+type ModelJobDeps = {
   database: Database
   clock: Clock
   models: readonly ModelEntry[]

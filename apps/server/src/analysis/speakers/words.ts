@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import '../tables.ts'
 
 /** Who speaks in a take: how many people, and when, unless it is not known. */
-export type TakeSpeakers = {
+type TakeSpeakers = {
   people: number
   found: Speakers | null
   /** Of the participant alone. */

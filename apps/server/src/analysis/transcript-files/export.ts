@@ -8,7 +8,7 @@ import type { ItemPath } from '../../responses/answers.ts'
 import { requireTake } from '../transcript-service.ts'
 import { findRecorded, ofRecording, type Recorded } from './recorded-transcript.ts'
 
-export type ExportedTranscript = { filename: string; contentType: string; text: string }
+type ExportedTranscript = { filename: string; contentType: string; text: string }
 
 /**
  * The newest version of an item's transcript as a file.

@@ -1,6 +1,6 @@
 /** Sounds in which nobody speaks, 4 s at 16 kHz each; the same for the same number. */
 export const notSpeechKinds = ['silence', 'noise', 'music', 'breath', 'clicks'] as const
-export type NotSpeech = (typeof notSpeechKinds)[number]
+type NotSpeech = (typeof notSpeechKinds)[number]
 
 export const notSpeechRateHz = 16_000
 const count = 4 * notSpeechRateHz

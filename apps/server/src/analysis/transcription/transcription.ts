@@ -59,7 +59,7 @@ export type MadeWith = {
   settings: Record<string, string>
 }
 
-export type SpeechLength = { span_s: number | null; phonation_s: number | null }
+type SpeechLength = { span_s: number | null; phonation_s: number | null }
 
 const transcriptionErrors = [
   'transcriber_unavailable',
@@ -73,7 +73,7 @@ const transcriptionErrors = [
   'memory_limit',
   'crashed',
 ] as const satisfies readonly FeatureError[]
-export type TranscriptionError = (typeof transcriptionErrors)[number]
+type TranscriptionError = (typeof transcriptionErrors)[number]
 
 export type TranscriptionOutcome =
   | { status: 'ready'; speech: SpeechLength; recognised: null }

@@ -10,7 +10,7 @@ import type { CertificateFacts } from './pkcs12.ts'
 import './tables.ts'
 
 /** A certificate that signs a file now. */
-export type ReadyCertificate = { subject: string; sha256: string; file: Pkcs12 }
+type ReadyCertificate = { subject: string; sha256: string; file: Pkcs12 }
 
 export type Certificates = ReturnType<typeof createCertificates>
 

@@ -9,7 +9,7 @@ import type {
 import type { ColumnType, Generated } from 'kysely'
 import '../tables.ts'
 
-export type DraftTable<Id> = {
+type DraftTable<Id> = {
   id: Id
   organization_id: OrganizationId
   key: string

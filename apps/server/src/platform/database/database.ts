@@ -16,7 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export const runtimeRole = 'fonema_app'
 
 /** The person behind a transaction, for the audit log. Outside a request there is none: the product itself acts. */
-export type ActingPerson = {
+type ActingPerson = {
   user_id: UserId
   session_id: string | null
   examiner_id: ExaminerId | null

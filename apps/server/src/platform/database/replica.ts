@@ -20,7 +20,7 @@ const queryCanceled = '57014'
 /** Why a read was made on the primary. */
 type Reason = 'own_write' | 'behind' | 'failed' | 'no_session'
 
-export type ReadCount = { database: 'replica' | 'primary'; reason: Reason | 'none'; count: number }
+type ReadCount = { database: 'replica' | 'primary'; reason: Reason | 'none'; count: number }
 
 export type Replica = {
   /**

@@ -84,7 +84,7 @@ export type Authenticate = (request: FastifyRequest, scope: Scope | undefined) =
 export type PathParams = Record<string, string> & { participant_id?: ParticipantId }
 
 /** Writes reads to the audit log before their answer is sent. */
-export type ReadLog<Read> = {
+type ReadLog<Read> = {
   readOf(key: string, route: Route): Read | undefined
   noteRead(principal: Principal, read: Read, params: PathParams): Promise<void>
 }

@@ -61,7 +61,7 @@ type AddOptions = {
 
 /** One of several attempts at a job. */
 export type Attempt = { id: string; retryCount: number }
-export type HeldJob<T> = { attempt: Attempt; payload: T; isLastRun: boolean }
+type HeldJob<T> = { attempt: Attempt; payload: T; isLastRun: boolean }
 
 export type Queue = {
   /** Adds a job in the transaction of the change: neither can exist without the other. */

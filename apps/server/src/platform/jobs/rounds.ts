@@ -14,7 +14,7 @@ const laterWork = {
   'late transcripts': { queues: ['transcribe-take'], priority: priority.lateTranscript, most: 1_000 },
   campaigns: { queues: ['measure-take'], priority: priority.campaign, most: 4_000 },
 } as const satisfies Record<string, { queues: readonly QueueName[]; priority: number; most: number }>
-export type LaterWork = keyof typeof laterWork
+type LaterWork = keyof typeof laterWork
 
 /** `most`: instead of the usual number of jobs; `everyMs`: how often it is asked whether there is room again. */
 export type RoundLimits = { most?: number; batch: number; everyMs: number }

@@ -18,7 +18,7 @@ const Grant = z.object({
   /** The session that got the link; it must still have the right when the link is opened. Absent: the link suffices. */
   holder: z.object({ session: z.string(), of: z.string() }).optional(),
 })
-export type LinkGrant = z.infer<typeof Grant>
+type LinkGrant = z.infer<typeof Grant>
 
 export type Links = {
   /**

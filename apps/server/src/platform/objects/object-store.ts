@@ -15,7 +15,7 @@ export class StorageUnavailable extends Error {}
 /** An object to download, and the file name it gets. */
 export type Download = { key: string; filename: string; content_type: string }
 
-export type StoredObject = { key: string; sizeBytes: number; changedAt: Date }
+type StoredObject = { key: string; sizeBytes: number; changedAt: Date }
 
 export type ObjectStore = {
   /** Receives a stream into a temporary file on this machine; keeps nothing when it fails. */
@@ -107,7 +107,7 @@ export async function openStaging(staging: string, { isDurable }: { isDurable: b
 }
 
 /** The local store also has the path of each object. */
-export type LocalStore = ObjectStore & { fileOf(key: string): string }
+type LocalStore = ObjectStore & { fileOf(key: string): string }
 
 /** The local store writes a temporary file, then fsync, rename, fsync of the folder. */
 export async function openLocalStore(folder: string): Promise<LocalStore> {

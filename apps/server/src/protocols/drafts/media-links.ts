@@ -5,7 +5,7 @@ import type { KeyRing } from '../../platform/keys.ts'
 
 const slotMs = 6 * 3600_000
 
-export type MediaGrant = { organization: OrganizationId; id: ProtocolMediaId }
+type MediaGrant = { organization: OrganizationId; id: ProtocolMediaId }
 
 /**
  * Addresses of an organisation's media. `<img>` and `<audio>` send no token, so the address is the right: only the

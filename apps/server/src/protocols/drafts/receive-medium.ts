@@ -17,7 +17,7 @@ import { rewriteSubtitles } from './subtitles.ts'
 export type MediumReceiver = { store: ObjectStore; antivirus: Antivirus | undefined }
 
 /** A stimulus as it will be stored. `sentSha256`: of the file as it was sent, by which a repeat is recognised. */
-export type ReceivedMedium = {
+type ReceivedMedium = {
   kind: MediaKind
   staged: StagedObject
   sentSha256: string

@@ -2,7 +2,7 @@ import jpeg from 'jpeg-js'
 import { PNG } from 'pngjs'
 import { AppError, InvalidFields } from '../../platform/http/errors.ts'
 
-export type StimulusImage = { bytes: Buffer; contentType: 'image/png' | 'image/jpeg'; width: number; height: number }
+type StimulusImage = { bytes: Buffer; contentType: 'image/png' | 'image/jpeg'; width: number; height: number }
 
 /** Larger pictures would fill the memory while they are decoded. The web scales them down before it sends them. */
 const mostPixelsAside = 2400

@@ -28,7 +28,7 @@ export type MediaDeps = { store: ObjectStore; antivirus: Antivirus | undefined; 
 /** A medium of a file, converted and not stored yet. */
 export type ArrivingMedium = Converted & { id: ProtocolMediaId; kind: MediaKind; filename: string; key: string }
 
-export type PreparedMedia = {
+type PreparedMedia = {
   /** What the content will name instead of the file's own names. */
   names: ReadonlyMap<string, MediumFile>
   arriving: readonly ArrivingMedium[]

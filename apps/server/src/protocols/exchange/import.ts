@@ -34,7 +34,7 @@ export type ImportOptions = {
 }
 
 /** A file that may become a draft: nothing of it is stored. */
-export type ReadyImport = { read: ReadProtocolFile; content: ProtocolDraft; arriving: readonly ArrivingMedium[] }
+type ReadyImport = { read: ReadProtocolFile; content: ProtocolDraft; arriving: readonly ArrivingMedium[] }
 
 const mostProblems = 100
 const mostLosses = 300

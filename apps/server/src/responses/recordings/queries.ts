@@ -7,7 +7,7 @@ import './tables.ts'
 export type RecordingRow = Selectable<Tables['session_recordings']>
 /** Without `peaks`: an hour has tens of thousands. */
 export type PieceRow = Omit<Selectable<Tables['session_recording_pieces']>, 'peaks'>
-export type MarkRow = Selectable<Tables['session_recording_marks']>
+type MarkRow = Selectable<Tables['session_recording_marks']>
 export type CutRow = Selectable<Tables['session_recording_cuts']> & { take: number }
 
 const recording = (tx: Tx, sessionId: SessionId, id: SessionRecordingId) =>

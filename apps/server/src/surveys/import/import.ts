@@ -22,7 +22,7 @@ import { type ReadSurveys, readSurveyFile, requireComplete, withRule } from './r
 import '../../content/tables.ts'
 import '../../organization/tables.ts'
 
-export type ImportedFile = {
+type ImportedFile = {
   bytes: Buffer
   /** The locale of a questionnaire that does not state its language. */
   locale: Locale

@@ -51,7 +51,7 @@ type Recording = Spoken & {
 }
 
 /** What a research archive needs from the database, read in one snapshot. */
-export type ResearchContent = {
+type ResearchContent = {
   participants: ParticipantId[]
   people: ReadonlyMap<ParticipantId, Person>
   sessions: readonly ResearchSession[]

@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer'
 
-export type ParquetColumn = { name: string; type: 'STRING' | 'DOUBLE' | 'INT32' | 'BOOLEAN' }
+type ParquetColumn = { name: string; type: 'STRING' | 'DOUBLE' | 'INT32' | 'BOOLEAN' }
 type Value = string | number | boolean | null
 
 const rowsInGroup = 50_000

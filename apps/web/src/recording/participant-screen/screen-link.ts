@@ -11,7 +11,7 @@ import {
 /**
  * `lost`: it was open, and its window was closed or crashed or is hidden. `blocked`: the browser allowed no window.
  */
-export type LinkStatus = 'closed' | 'opening' | 'open' | 'lost' | 'blocked'
+type LinkStatus = 'closed' | 'opening' | 'open' | 'lost' | 'blocked'
 
 /**
  * The recorder's side of a participant's screen. Opens the window with `open` and sends it states. Only a page of this

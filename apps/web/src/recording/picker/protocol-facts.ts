@@ -12,7 +12,7 @@ export function aboutMinutes(items: readonly Pick<ProtocolItem, 'max_duration'>[
 }
 
 const domains = ['voice', 'articulation', 'timing', 'language'] as const
-export type MeasuredDomain = (typeof domains)[number]
+type MeasuredDomain = (typeof domains)[number]
 
 /** What the items of each category are recorded for. */
 const domainsOfCategory: Readonly<Record<string, readonly MeasuredDomain[]>> = {

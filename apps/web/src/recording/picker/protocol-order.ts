@@ -1,7 +1,7 @@
 import type { Locale, ProtocolSummary } from '@fonema/contract'
 
 /** When each protocol was recorded last, as a date-time of the API, by the protocol's id. */
-export type LastTimes = ReadonlyMap<string, string>
+type LastTimes = ReadonlyMap<string, string>
 
 export function latestTimes(records: readonly { protocol: string; recorded_at: string }[]): LastTimes {
   const times = new Map<string, string>()

@@ -10,7 +10,7 @@ const fallDbPerSecond = 20
 export const levelsPerSecond = 20
 export const waveformLength = 100
 
-export type LevelColour = 'green' | 'yellow' | 'red'
+type LevelColour = 'green' | 'yellow' | 'red'
 
 export function levelColour(level: number): LevelColour {
   if (level > greenAbove) return 'green'

@@ -5,7 +5,7 @@ import { ChartFoot, type ChartFrame } from './ChartFoot.tsx'
 import classes from './Charts.module.css'
 import { type Curve, dashOf, domainOf, heightOf, within } from './curve.ts'
 
-export type DrawnPopulation = { population: Population; curve: Curve }
+type DrawnPopulation = { population: Population; curve: Curve }
 type DensityChartProps = ChartFrame & { populations: readonly DrawnPopulation[]; height?: number }
 
 const ordinaryHeight = 280

@@ -17,7 +17,7 @@ import { colorOf, dashOf, shapeOf } from './marks.ts'
 import { useEvolutionTexts } from './useEvolutionTexts.ts'
 
 /** A drawn line with the ends of its band of measurement error, in the chart's unit. */
-export type ChartLine = Marked & { band: [number, number] | null }
+type ChartLine = Marked & { band: [number, number] | null }
 
 export type LinesChartProps = {
   participantId: string

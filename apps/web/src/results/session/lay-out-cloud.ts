@@ -1,6 +1,6 @@
 import cloud from 'd3-cloud'
 
-export type CloudWord = { text: string; x: number; y: number; size: number; weight: 1 | 2 | 3 }
+type CloudWord = { text: string; x: number; y: number; size: number; weight: 1 | 2 | 3 }
 export type Cloud = { words: CloudWord[] }
 
 export const cloudWidth = 640

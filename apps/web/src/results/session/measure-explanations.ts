@@ -1,7 +1,7 @@
 import type { Card, Direction } from '@fonema/speech/measures'
 
 /** A family's card in one language: the same fields as docs/measures, from the same source. */
-export type CardTexts = Record<Exclude<keyof Card, 'sources'>, string>
+type CardTexts = Record<Exclude<keyof Card, 'sources'>, string>
 
 export type MeasureExplanation = {
   definition: string

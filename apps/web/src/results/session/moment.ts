@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import type { Moment } from '../../takes/sound/SoundView.tsx'
 
 /** A piece of an item's recording, in seconds from the start of its marked window. */
-export type ItemMoment = { item: number; from: number; to: number }
+type ItemMoment = { item: number; from: number; to: number }
 
 /** The query of a link that opens an item of the result page and plays a piece of it: `?item=3&from=1.2&to=1.9`. */
 export const momentSearch = ({ item, from, to }: ItemMoment): string =>

@@ -7,7 +7,7 @@ const wordEntries = ['lexical', 'fluency']
 const noSound = [...wordEntries, 'transcript', 'content_units', 'reading_alignment', 'recording_quality']
 
 /** What a person corrected: the words, or who speaks when. */
-export type Corrected = 'words' | 'speakers'
+type Corrected = 'words' | 'speakers'
 
 const isAbout = (corrected: Corrected, entry: string) =>
   corrected === 'words' ? wordEntries.includes(entry) : !noSound.includes(entry)

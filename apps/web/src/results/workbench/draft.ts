@@ -1,7 +1,7 @@
 import { TranscriptWord } from '@fonema/contract'
 import type { Edited, EditWord } from './edits.ts'
 
-export type WorkDraft = { words: readonly EditWord[]; at: number; version: number }
+type WorkDraft = { words: readonly EditWord[]; at: number; version: number }
 
 export const draftOf = ({ words, at }: Edited, version: number): WorkDraft => ({ words, at, version })
 

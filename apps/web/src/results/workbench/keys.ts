@@ -1,7 +1,7 @@
 import { type WordMark, type WordSpeaker, wordMarks, wordSpeakers } from '@fonema/contract'
 import type { Edge } from './edits.ts'
 
-export type WordAction =
+type WordAction =
   | { do: 'confirm' | 'remove' | 'join' | 'undo' | 'redo' }
   | { do: 'speaker'; speaker: WordSpeaker }
   | { do: 'mark'; mark: WordMark }

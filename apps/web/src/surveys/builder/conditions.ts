@@ -3,7 +3,7 @@ import { clausesOf } from '@fonema/contract/survey-answers'
 
 export type Behaviour = 'all' | 'any'
 /** A condition as the editor shows it: clauses of which all or any hold. */
-export type FlatCondition = { behaviour: Behaviour; clauses: Clause[] }
+type FlatCondition = { behaviour: Behaviour; clauses: Clause[] }
 
 /** Null for a condition that mixes "all" and "any", which imported questionnaires may have. */
 export function flatOf(condition: Condition | null): FlatCondition | null {

@@ -5,7 +5,7 @@ export type SoundAction =
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** What has the focus: its own keys come first. */
-export type Focused = 'text' | 'button' | 'other'
+type Focused = 'text' | 'button' | 'other'
 
 /** The seconds of an arrow, of an arrow with Shift, and of a page. */
 const [arrow, fine, page] = [1, 0.1, 5]

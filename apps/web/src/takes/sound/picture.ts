@@ -39,7 +39,7 @@ export const curveColours = { pitch: '#a23b72', intensity: '#2f5d9b', syllable: 
 const text = '#51636b'
 const line = '#dfe7e8'
 
-export type PictureTexts = {
+type PictureTexts = {
   time: (seconds: number, decimals: number) => string
   number: (value: number) => string
 }

@@ -22,7 +22,7 @@ export function piecesOf(words: readonly Timed[], pauses: Curves['pauses']): Pie
 }
 
 /** A piece with its place on the screen, px. `room`: up to the next word of its row. */
-export type PlacedPiece = Piece & { left: number; width: number; room: number; row: 0 | 1 }
+type PlacedPiece = Piece & { left: number; width: number; room: number; row: 0 | 1 }
 
 /** The pieces in view. Words take turns in two rows, which doubles the room for their text. */
 export function piecesIn(pieces: readonly Piece[], view: View, plot: number): PlacedPiece[] {
