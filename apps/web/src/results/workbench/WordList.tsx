@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
@@ -7,6 +7,7 @@ import { wordAt } from '../../takes/sound/word-at.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { type EditWord, isKept, isUncertain, nextUncertain } from './edits.ts'
 import { speakerKeys, workActionOf } from './keys.ts'
+import { inParagraphs, type Paragraph, paragraphStarts } from './paragraphs.ts'
 import type { Work } from './useWork.ts'
 import { WordField } from './WordField.tsx'
 import classes from './Workbench.module.css'
@@ -18,6 +19,8 @@ export function WordList({ work, player, language }: WordListProps) {
   const { t } = useTranslation()
   const { history, field, focusTurn, act, choose, leaveField } = work
   const { words, at } = history.now
+  const opened = (history.past[0] ?? history.now).words
+  const starts = useMemo(() => paragraphStarts(opened), [opened])
   const list = useRef<HTMLFieldSetElement>(null)
 
   useEffect(() => {
@@ -69,12 +72,12 @@ export function WordList({ work, player, language }: WordListProps) {
         </button>
       )}
       {at < 0 && field !== null && <WordField field={field} onLeave={leaveField} />}
-      {chunksOf(words).map((chunk) => {
-        const isIn = at >= chunk.from && at < chunk.from + chunk.words.length
+      {inParagraphs(words, starts).map((paragraph) => {
+        const isIn = at >= paragraph.from && at < paragraph.from + paragraph.words.length
         return (
-          <Chunk
-            key={chunk.from}
-            {...chunk}
+          <Words
+            key={paragraph.words[0]?.id}
+            {...paragraph}
             at={isIn ? at : null}
             field={isIn ? field : null}
             onChoose={choose}
@@ -87,20 +90,8 @@ export function WordList({ work, player, language }: WordListProps) {
   )
 }
 
-/** So many words are compared with one look when another one changes. */
-const chunkSize = 50
-
-const chunksOf = (words: readonly EditWord[]) =>
-  Array.from({ length: Math.ceil(words.length / chunkSize) }, (_, index) => {
-    const from = index * chunkSize
-    return { from, words: words.slice(from, from + chunkSize) }
-  })
-
-type ChunkProps = {
-  words: readonly EditWord[]
-  /** The place of the first of them. */
-  from: number
-  /** The place of the current word; null: it is in another chunk. */
+type WordsProps = Paragraph & {
+  /** The place of the current word; null: it is in another paragraph. */
   at: number | null
   field: Work['field']
   onChoose: (place: number) => void
@@ -108,9 +99,9 @@ type ChunkProps = {
   onLeave: Work['leaveField']
 }
 
-const Chunk = memo(function Chunk({ words, from, at, field, onChoose, onEdit, onLeave }: ChunkProps) {
+const Words = memo(function Words({ words, from, at, field, onChoose, onEdit, onLeave }: WordsProps) {
   return (
-    <div className={classes.chunk}>
+    <div className={classes.paragraph}>
       {words.map((word, index) => {
         const place = from + index
         const isCurrent = place === at
@@ -128,9 +119,9 @@ const Chunk = memo(function Chunk({ words, from, at, field, onChoose, onEdit, on
       })}
     </div>
   )
-}, isSameChunk)
+}, isSame)
 
-function isSameChunk(before: ChunkProps, { words, ...after }: ChunkProps): boolean {
+function isSame(before: WordsProps, { words, ...after }: WordsProps): boolean {
   return (
     (Object.keys(after) as (keyof typeof after)[]).every((key) => before[key] === after[key]) &&
     before.words.length === words.length &&
