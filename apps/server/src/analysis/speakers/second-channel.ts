@@ -56,11 +56,7 @@ export async function saveSecondChannel(
   if (second_channel === undefined) return
   const channel = await findChannel(tx, takeId)
   if (channel === undefined) return
-  await tx
-    .updateTable('examiner_channels')
-    .set({ state: second_channel })
-    .where('take_id', '=', takeId)
-    .execute()
+  await tx.updateTable('examiner_channels').set({ state: second_channel }).where('take_id', '=', takeId).execute()
   if (second_channel !== 'heard' && isUndecided(channel))
     await tx.updateTable('takes').set({ people: 1 }).where('id', '=', takeId).execute()
 }
