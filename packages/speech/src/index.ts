@@ -55,7 +55,6 @@ export { findSpeakersByVoice, type NoSpeakers, type Recording } from './speakers
 export { findOtherVoice, isOneSound, type OtherVoice } from './speakers/other-voice.ts'
 export { joinTurns, turnsOfParticipant } from './speakers/participant-part.ts'
 export {
-  createChannelComparison,
   readSecondChannel,
   type SecondChannel,
   secondChannels,

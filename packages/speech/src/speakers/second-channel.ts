@@ -1,5 +1,6 @@
 import { quantile } from '../statistics.ts'
 import { type ChannelLevels, clearDb, measureChannels, roomDb, speakersOf } from './by-channels.ts'
+import { createChannelComparison } from './channel-comparison.ts'
 import type { SpeakerSegment } from './segments.ts'
 
 /**
@@ -9,37 +10,12 @@ import type { SpeakerSegment } from './segments.ts'
 export const secondChannels = ['heard', 'not_heard', 'silent', 'same'] as const
 export type SecondChannel = (typeof secondChannels)[number]
 
-/** Full scale is 1. Any room is louder in an open microphone: −60 dBFS. */
-const silentPeak = 0.001
-/** Two microphones on a table correlate less: the sound arrives at different times. */
-const sameCorrelation = 0.999
 /** The channels are told apart by level: within this difference, no place is nearer to one person. */
 const leastDifferenceDb = 3
 /** Of the frames in which somebody speaks, so many must differ less. */
 const sameShare = 0.9
 /** A shorter sound than this in all is no turn of an examiner. */
 const leastSpeechS = 0.2
-
-/** Counts along, so that a recorder need not keep the samples. */
-export function createChannelComparison() {
-  let [peak, own, other, both] = [0, 0, 0, 0]
-  return {
-    push(participant: Float32Array, examiner: Float32Array) {
-      for (let i = 0; i < examiner.length; i++) {
-        const [a, b] = [participant[i]!, examiner[i]!]
-        if (Math.abs(b) > peak) peak = Math.abs(b)
-        own += a * a
-        other += b * b
-        both += a * b
-      }
-    },
-    /** Null: the channels differ. */
-    result(): 'silent' | 'same' | null {
-      if (peak < silentPeak) return 'silent'
-      return both > sameCorrelation * Math.sqrt(own * other) ? 'same' : null
-    },
-  }
-}
 
 /** Who speaks when by the examiner's channel, and whether that channel can say it. */
 export function readSecondChannel(
