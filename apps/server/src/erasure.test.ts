@@ -131,7 +131,26 @@ test('a takeout of one participant contains all their data, including files', as
   ])
   expect(readWav(members.get(piece!)!).samples.length).toBe(4 * sampleRateHz)
   expect(members.get('session_recordings.csv')!.toString()).toContain(path.dirname(piece!))
+  const channels = names.filter((member) => member.endsWith('_examiner.wav'))
+  expect(channels).toEqual([expect.stringMatching(/^audio\/sub-P1x\w+\/ses-\w+\/sub-.*_run-01_examiner\.wav$/)])
+  expect(members.get(channels[0]!)!.equals(toneWav(4, 220))).toBe(true)
   expect(members.get('transcripts.csv')!.toString()).toContain(`${name} dijo algo`)
+})
+
+test('no archive of several people and no de-identified one has the channel of the examiner', async () => {
+  const { ask, app, owner, examiner, work } = await prepare()
+  for (const [headers, url, body] of [
+    [owner, 'takeouts/organization/', {}],
+    [owner, 'takeouts/organization/', { deidentified: true }],
+    [examiner, 'takeouts/', {}],
+  ] as const) {
+    const { uuid } = (await ask(headers, 'POST', url, body)).json()
+    await work(uuid)
+    const link = (await ask(headers, 'POST', `takeouts/download_link/${uuid}/`, {})).json()
+    const names = [...(await unzip((await app.inject({ url: link.url })).rawPayload)).keys()]
+    expect(names).toContain('items.csv')
+    expect(names.filter((member) => member.includes('_examiner'))).toEqual([])
+  }
 })
 
 test('erasure removes all rows, objects, archives and values; the audit log stays valid', async () => {
