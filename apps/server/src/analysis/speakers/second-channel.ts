@@ -1,3 +1,4 @@
+import { AudioError } from '@fonema/audio'
 import type { ExaminerChannel, TakeId } from '@fonema/contract'
 import { type Recording, readSecondChannel } from '@fonema/speech'
 import type { Tx } from '../../platform/database/database.ts'
@@ -8,12 +9,20 @@ import { ChangedAudio, readPart } from '../read-part.ts'
 
 export type SecondChannelFound = ReturnType<typeof readSecondChannel>
 
-/** Who speaks by the examiner's channel; null: there is none, or something else decides. */
+type Asked = Pick<MeasurementRequest, 'people' | 'track' | 'examiner' | 'isUndecided'>
+
+/**
+ * Who speaks by the examiner's channel; null: there is none, or something else decides.
+ *
+ * @throws {AudioError} `not_found` when the file is gone, and only it could say how many people speak
+ */
 export async function readChannel(
-  { people, track, examiner }: Pick<MeasurementRequest, 'people' | 'track' | 'examiner'>,
+  { people, track, examiner, isUndecided }: Asked,
   { samples, sampleRateHz }: Recording,
 ): Promise<SecondChannelFound | null> {
-  if (people === 1 || track !== null || examiner === null) return null
+  if (people === 1 || track !== null) return null
+  if (examiner === null && isUndecided) throw new AudioError('not_found')
+  if (examiner === null) return null
   const second = await readPart(examiner)
   // Their headers agreed when they were stored.
   if (second.sampleRateHz !== sampleRateHz || second.samples.length !== samples.length)
