@@ -125,7 +125,7 @@ function Ready(props: ReadyProps) {
       ) : (
         <MicrophoneCheck check={check} />
       )}
-      <StorageRoom kept={kept} />
+      <StorageRoom kept={kept} channels={microphone.hasExaminer ? 2 : 1} />
       <EngineLacks kept={kept} />
       <div className={classes.buttons}>
         {isChecked && !isPoor ? (

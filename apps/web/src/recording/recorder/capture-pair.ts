@@ -69,7 +69,8 @@ export function createCapturePair(sampleRateHz: number, store: PairStore) {
       second?.addHole(hole)
     },
     addMend({ examiner, ...mend }: PairMend): number | null {
-      if (examiner !== null) second?.addMend({ ...mend, samples: examiner })
+      // Always on both: a mended chunk is stored with the other channel's.
+      second?.addMend({ ...mend, samples: examiner ?? new Int16Array(mend.samples.length) })
       return first.addMend(mend)
     },
     addLoss(loss: Parameters<typeof first.addLoss>[0]) {
@@ -83,8 +84,8 @@ export function createCapturePair(sampleRateHz: number, store: PairStore) {
     async finish(counted: number | null): Promise<CapturedPair | null> {
       // At the same time: each chunk waits for the other channel's.
       const [captured, channel] = await Promise.all([first.finish(counted), second?.finish(counted) ?? null])
-      if (captured === null || channel === null) return captured
-      if (channel.frames !== captured.frames) throw new Error('the channels differ in length')
+      // The participant's take never depends on the second channel.
+      if (captured === null || channel?.frames !== captured.frames) return captured
       return { ...captured, examiner: { chunks: channel.chunks } }
     },
   }

@@ -196,6 +196,40 @@ test('the chunks of both channels are written at once, whichever is full first',
   expect(written).toEqual([0, 1, 2, 3].map((index) => [`a ${index}`, `a.examiner ${index}`]))
 })
 
+test('a microphone whose second channel cannot be mended keeps the first, and its own take', async () => {
+  const capture = createCapturePair(1000, { append: async () => {}, read: async () => new ArrayBuffer(1000) })
+  const batch = (first: number) => ({ first, samples: new Int16Array(50) })
+  for (let at = 0; at < 1000; at += 50) capture.accept(batch(at), batch(at).samples)
+  capture.start('a', 1000, null, true)
+  for (let at = 1000; at < 2600; at += 50) capture.accept(batch(at), batch(at).samples)
+  capture.stop(2000)
+  // Both channels touch the same chunks, so that neither waits for the other in vain.
+  capture.addMend({ at: 1200, removed: 0, samples: new Int16Array(10), examiner: new Int16Array(9) })
+  const take = await capture.finish(2500)
+  expect(take).toMatchObject({ frames: 2110 })
+  expect(take).not.toHaveProperty('examiner')
+})
+
+test('a mend that knows only the first channel leaves silence on the second one, and ends', async () => {
+  const written = new Map<string, ArrayBuffer>()
+  const capture = createCapturePair(1000, {
+    append: async (chunks) => {
+      for (const [id, index, samples] of chunks) written.set(`${id} ${index}`, samples)
+    },
+    read: async (id, index) => written.get(`${id} ${index}`)!,
+  })
+  const batch = (first: number) => ({ first, samples: new Int16Array(50).fill(7) })
+  for (let at = 0; at < 1000; at += 50) capture.accept(batch(at), batch(at).samples)
+  capture.start('a', 1000, null, true)
+  for (let at = 1000; at < 2600; at += 50) capture.accept(batch(at), batch(at).samples)
+  capture.stop(2000)
+  capture.addMend({ at: 1200, removed: 0, samples: new Int16Array(10).fill(9), examiner: null })
+  expect(await capture.finish(2500)).toMatchObject({ frames: 2110, examiner: { chunks: 5 } })
+  const mended = (id: string) => [...new Int16Array(written.get(`${id} 1`)!).subarray(198, 212)]
+  expect(mended('a')).toEqual([7, 7, ...new Array(10).fill(9), 7, 7])
+  expect(mended('a.examiner')).toEqual([7, 7, ...new Array(10).fill(0), 7, 7])
+})
+
 test('a disk that is full fails both channels', async () => {
   const full = new DOMException('full', 'QuotaExceededError')
   const capture = createCapturePair(1000, {
