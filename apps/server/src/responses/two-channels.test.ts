@@ -61,6 +61,16 @@ test('a take without a second channel is of one person, as before', async () => 
   expect([take.people, take.examiner_channel, await channels()]).toEqual([undefined, undefined, []])
 })
 
+test('a browser that left a useless channel out says why, and can claim nothing else', async () => {
+  const { send } = await prepareChannels()
+  const shown: unknown[] = []
+  for (const [i, examiner_channel] of ['silent', 'same', 'heard', 7].entries()) {
+    const fields = { take: String(i + 1), settings: JSON.stringify({ examiner_channel }) }
+    shown.push((await send(undefined, { fields })).json().takes[0].examiner_channel)
+  }
+  expect(shown).toEqual(['silent', 'same', undefined, undefined])
+})
+
 test('in a task of one sound, the second channel is kept and not used', async () => {
   const { send, channels } = await prepareChannels()
   const [take] = (await send(examiner, { category: 'sustained_vowel' })).json().takes

@@ -61,9 +61,11 @@ const clockToleranceMs = 5 * 60_000
 const isDateDoubtful = ({ date_created }: SessionRow, { recorded_at, stored_at }: TakeRow) =>
   recorded_at < date_created || recorded_at.getTime() > stored_at.getTime() + clockToleranceMs
 
-/** A browser that notices a useless second microphone sends only its name. */
+const UselessChannel = ExaminerChannel.extract(['silent', 'same'])
+
+/** A browser that notices a useless second microphone sends only why. */
 function channelOf({ settings }: TakeRow, stored: ExaminerChannel | undefined) {
-  const examiner_channel = stored ?? ExaminerChannel.safeParse(settings.examiner_channel).data
+  const examiner_channel = stored ?? UselessChannel.safeParse(settings.examiner_channel).data
   return examiner_channel === undefined ? {} : { examiner_channel }
 }
 
