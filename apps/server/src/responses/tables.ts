@@ -87,6 +87,8 @@ declare module '../platform/database/tables.ts' {
       size_bytes: number
       content_type: string
       state: ExaminerChannel
+      /** A person said how many people speak; then the channel does not decide it. */
+      said_by_person: Generated<boolean>
     }
     /** Files that were sent, beside their compressed copies. */
     replaced_recordings: {

@@ -134,6 +134,15 @@ test('an examiner who says nothing leaves the participant alone, and a person wh
   expect(await resultOf('prosody')).toMatchObject({ status: 'failed', error: 'speakers_unknown' })
 })
 
+test('what a person says before the channel is read counts, too', async () => {
+  const { work, takeOf, resultOf, say } = await prepareTake(near, new Float32Array(near.length))
+  await say(1)
+  await say(2)
+  await work()
+  expect(await takeOf()).toMatchObject({ people: 2, examiner_channel: 'silent' })
+  expect(await resultOf('prosody')).toMatchObject({ status: 'failed', error: 'speakers_unknown' })
+})
+
 test('a person decides over the microphones: one person, a corrected track, and back to what was computed', async () => {
   const { work, takeOf, resultOf, say, correct } = await prepareTake(near, far)
   await work()

@@ -30,18 +30,21 @@ export async function readChannel(
   return readSecondChannel(samples, second.samples, sampleRateHz)
 }
 
-export type StoredChannel = { object_key: string; sha256: string; state: ExaminerChannel }
+export type StoredChannel = { object_key: string; sha256: string; state: ExaminerChannel; said_by_person: boolean }
 
 export const findChannel = (tx: Tx, takeId: TakeId): Promise<StoredChannel | undefined> =>
   tx
     .selectFrom('examiner_channels')
-    .select(['object_key', 'sha256', 'state'])
+    .select(['object_key', 'sha256', 'state', 'said_by_person'])
     .where('take_id', '=', takeId)
     .executeTakeFirst()
 
-/** Nobody but the microphones said that several people speak. */
-export const isUndecided = (channel: StoredChannel | undefined): boolean =>
-  channel?.state === 'unread' || channel?.state === 'heard'
+/** Nobody but the microphones says whether several people speak. */
+export const isUndecided = (channel: StoredChannel | undefined): boolean => channel?.said_by_person === false
+
+/** From now on, a person's word counts. */
+export const noteSaidByPerson = (tx: Tx, takeId: TakeId): Promise<unknown> =>
+  tx.updateTable('examiner_channels').set({ said_by_person: true }).where('take_id', '=', takeId).execute()
 
 /** Lends the file of the channel while `work` runs; null where it is gone. */
 export async function lendChannel<T>(

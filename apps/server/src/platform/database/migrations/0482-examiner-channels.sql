@@ -8,6 +8,8 @@ create table examiner_channels (
   content_type text not null,
   -- What the measuring found in it.
   state text not null check (state in ('unread', 'unused', 'heard', 'not_heard', 'silent', 'same')),
+  -- A person said how many people speak; then the channel does not decide it.
+  said_by_person boolean not null default false,
   foreign key (organization_id, take_id) references takes (organization_id, id) on delete cascade
 );
 create index on examiner_channels (organization_id) include (size_bytes);
