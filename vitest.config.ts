@@ -14,6 +14,7 @@ const recording = [
   'recording-interrupted',
   'session-recording',
   'tablet-recording',
+  'two-microphones',
 ].map((name) => `tests/e2e/${name}.test.ts`)
 /** Each step of a journey has a limit of its own; the whole has as long as a busy machine takes. */
 const journeys = {

@@ -8,6 +8,7 @@ import { measure, readFlac, resample } from '@fonema/speech'
 import { findSpeakersByChannels } from '../packages/speech/src/speakers/by-channels.ts'
 import { findSpeakersByVoice, type Recording } from '../packages/speech/src/speakers/by-voice.ts'
 import { joinTurns } from '../packages/speech/src/speakers/participant-part.ts'
+import { readSecondChannel, type SecondChannel } from '../packages/speech/src/speakers/second-channel.ts'
 import type { SpeakerSegment } from '../packages/speech/src/speakers/segments.ts'
 import {
   buildMix,
@@ -44,6 +45,8 @@ async function recordingOf(file: string): Promise<Recording> {
 
 type Row = { group: string; error: DiarisationError; sameF0: boolean; sameRate: boolean }
 const rows: Row[] = []
+/** What the examiner's channel says where the examiner speaks, and where only the participant does. */
+const said: { speaking: SecondChannel[]; silent: SecondChannel[] } = { speaking: [], silent: [] }
 let cpuS = 0
 let heardS = 0
 
@@ -91,6 +94,8 @@ for (let index = 0; index < Number(values.count); index++) {
     console.log(group.padEnd(36), percent, row.sameF0 ? '' : 'F0', row.sameRate ? '' : 'rate', ...names)
   }
   const suffix = `${people} people${overlaps ? ', overlapping' : ''}`
+  said.speaking.push(readSecondChannel(...mix.two, rateHz).channel)
+  said.silent.push(readSecondChannel(mix.clean, mix.across, rateHz).channel)
   add(`two channels, ${suffix}`, mix.two[0], () => findSpeakersByChannels(...mix.two, rateHz))
   const one = { samples: mix.one, sampleRateHz: rateHz }
   add(`by voice, ${suffix}`, mix.one, () => findSpeakersByVoice(one, referenceRecordings, people))
@@ -128,6 +133,10 @@ for (const group of [...new Set(rows.map(({ group }) => group))].sort()) {
     ),
   ]
   console.log(columns.join(''))
+}
+for (const [who, channels] of Object.entries(said)) {
+  const counted = Object.entries(Object.groupBy(channels, (channel) => channel))
+  console.log(`examiner ${who}: ${counted.map(([channel, all]) => `${channel} ${all.length}`).join(', ')}`)
 }
 console.log(`${(cpuS / heardS).toFixed(4)} s of processor time for each second of sound`)
 

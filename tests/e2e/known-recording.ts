@@ -35,6 +35,39 @@ export async function writeSource(file: string, source: Int16Array): Promise<voi
   await writeFile(file, writeWav16(padded, sourceRateHz))
 }
 
+/** A second voice, which speaks at other times. */
+export function makeOtherSource(seconds: number): Int16Array {
+  const samples = new Int16Array(seconds * sourceRateHz)
+  let seed = 54_321
+  let phase = 0
+  for (let index = 0; index < samples.length; index++) {
+    const time = index / sourceRateHz
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
+    const noise = (seed / 2 ** 30 - 1) * 8
+    phase += (2 * Math.PI * (230 + 35 * Math.sin(1.3 * time) + 12 * Math.sin(4.1 * time))) / sourceRateHz
+    const within = (time + 0.9) % 3.3
+    const envelope = within < 1.2 ? Math.min(1, within / 0.08, (1.2 - within) / 0.08) : 0
+    samples[index] = Math.round(envelope * 7000 * (Math.sin(phase) + 0.5 * Math.sin(2 * phase)) + noise)
+  }
+  return samples
+}
+
+/** Writes two sounds as the channels of one file for the fake microphone, followed by silence. */
+export async function writeSources(file: string, left: Int16Array, right: Int16Array): Promise<void> {
+  const frames = left.length + silenceSeconds * sourceRateHz
+  const both = new Int16Array(2 * frames)
+  for (let i = 0; i < left.length; i++) {
+    both[2 * i] = left[i]!
+    both[2 * i + 1] = right[i]!
+  }
+  const wav = Buffer.from(writeWav16(both, sourceRateHz))
+  // Two channels: twice the bytes for each second and each frame.
+  wav.writeUInt16LE(2, 22)
+  wav.writeUInt32LE(4 * sourceRateHz, 28)
+  wav.writeUInt16LE(4, 32)
+  await writeFile(file, wav)
+}
+
 const patternLength = 64
 
 /** The position of a piece of a recording in the source; undefined when the source does not contain it exactly. */

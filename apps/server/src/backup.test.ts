@@ -40,7 +40,7 @@ async function temporaryFolder() {
 }
 
 /**
- * A clinic with a queued recording, a file, a participant's code with special characters, a second factor and an audit
+ * A clinic with a queued recording of two microphones, a file, a participant's code with special characters, a second factor and an audit
  * log.
  */
 async function openClinic() {
@@ -48,7 +48,7 @@ async function openClinic() {
   const headers = await clinic.signIn('examiner@demo.example')
   const session = await startTestSession(clinic, headers, 'Ñ "quoted"\t\\N')
   const wav = toneWav(4)
-  const form = formOf(wav, { take: '1' })
+  const form = formOf(wav, { take: '1' }, 'speech', toneWav(4, 220))
   const url = session.itemUrl(session.items[0]!)
   await clinic.app.inject({ method: 'POST', url, headers: { ...form.headers, ...headers }, payload: form.payload })
   const file = formOf(Buffer.from('name;value\nä;1\n'), {}, 'file')
@@ -117,7 +117,7 @@ test('a restored clinic has every row, object, queued job and seal of the backed
   const signed = await signReport(clinic)
   const { file, manifest } = await backUp(clinic)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(manifest).toMatchObject({ objects: 3, problems: [] })
+  expect(manifest).toMatchObject({ objects: 4, problems: [] })
   const target = await emptyTarget()
   const { start } = await restoreBackup(file, secret, target)
   expect(start).toMatchObject({ secret_key: clinic.config.secretKey, earlier_secret_keys: earlierSecretKeys })
@@ -126,7 +126,7 @@ test('a restored clinic has every row, object, queued job and seal of the backed
   expect([before.takes, before.recovery_codes].map((rows) => rows?.length)).toEqual([2, 10])
   expect(await allRows(target.databaseUrl)).toEqual(before)
   const report = await scrub(target)
-  expect(report).toMatchObject({ checked: 3, missing: [], changed: [], orphans: [] })
+  expect(report).toMatchObject({ checked: 4, missing: [], changed: [], orphans: [] })
   const jobs = (url: string) =>
     withClient(
       url,
@@ -169,7 +169,7 @@ test('a backup is unreadable without its secret, and every altered or missing by
     ...earlierSecretKeys,
   ])
     expect(bytes.includes(canary)).toBe(false)
-  expect(await checkBackup(file, secret)).toMatchObject({ manifest: { objects: 2 } })
+  expect(await checkBackup(file, secret)).toMatchObject({ manifest: { objects: 3 } })
   const refuse = (using: BackupSecret) => expect(checkBackup(file, using)).rejects.toThrow(BackupUnreadable)
   await refuse({ kind: 'key', key: randomBytes(32) })
   await refuse({ kind: 'passphrase', passphrase: 'something of sixteen letters' })
@@ -211,7 +211,7 @@ test('backup and scrub report lost and altered objects; scrub reports objects wi
   const clinic = await openClinic()
   const { store } = clinic
   const keys = await storedKeys(clinic)
-  const take = keys.find((key) => key.includes('/takes/'))!
+  const [take, channel] = keys.filter((key) => key.includes('/takes/')) as [string, string]
   const file = keys.find((key) => key.includes('/files/'))!
   await putObject(store, take, toneWav(4, 200))
   await store.remove(file)
@@ -234,5 +234,5 @@ test('backup and scrub report lost and altered objects; scrub reports objects wi
   expect(await scrub(source)).toMatchObject({ changed: [take], missing: [file], orphans: [orphan] })
   expect(await store.size(orphan)).toBe(4)
   await scrub(source, { removeOrphans: true })
-  expect(await storedKeys(clinic)).toEqual([take, young].sort())
+  expect(await storedKeys(clinic)).toEqual([take, channel, young].sort())
 })

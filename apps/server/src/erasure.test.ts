@@ -26,7 +26,8 @@ async function prepare() {
   const { participant, items, itemUrl, sessionUrl } = await startTestSession(demo, examiner, 'P-1')
   const base = `user/participants/${participant.id}/`
   await ask(examiner, 'PATCH', base, { first_name: name })
-  const form = formOf(toneWav(4))
+  // With the channel of the examiner.
+  const form = formOf(toneWav(4), {}, 'speech', toneWav(4, 220))
   const keyed = { ...examiner, ...form.headers, 'idempotency-key': 'k1' }
   await app.inject({ method: 'POST', url: itemUrl(items[0]!), headers: keyed, payload: form.payload })
   // A transcript that a person typed, so that the audit log has it too.
@@ -130,7 +131,26 @@ test('a takeout of one participant contains all their data, including files', as
   ])
   expect(readWav(members.get(piece!)!).samples.length).toBe(4 * sampleRateHz)
   expect(members.get('session_recordings.csv')!.toString()).toContain(path.dirname(piece!))
+  const channels = names.filter((member) => member.endsWith('_examiner.wav'))
+  expect(channels).toEqual([expect.stringMatching(/^audio\/sub-P1x\w+\/ses-\w+\/sub-.*_run-01_examiner\.wav$/)])
+  expect(members.get(channels[0]!)!.equals(toneWav(4, 220))).toBe(true)
   expect(members.get('transcripts.csv')!.toString()).toContain(`${name} dijo algo`)
+})
+
+test('no archive of several people and no de-identified one has the channel of the examiner', async () => {
+  const { ask, app, owner, examiner, work } = await prepare()
+  for (const [headers, url, body] of [
+    [owner, 'takeouts/organization/', {}],
+    [owner, 'takeouts/organization/', { deidentified: true }],
+    [examiner, 'takeouts/', {}],
+  ] as const) {
+    const { uuid } = (await ask(headers, 'POST', url, body)).json()
+    await work(uuid)
+    const link = (await ask(headers, 'POST', `takeouts/download_link/${uuid}/`, {})).json()
+    const names = [...(await unzip((await app.inject({ url: link.url })).rawPayload)).keys()]
+    expect(names).toContain('items.csv')
+    expect(names.filter((member) => member.includes('_examiner'))).toEqual([])
+  }
 })
 
 test('erasure removes all rows, objects, archives and values; the audit log stays valid', async () => {
@@ -153,7 +173,7 @@ test('erasure removes all rows, objects, archives and values; the audit log stay
   const own = (await ask(examiner, 'POST', 'takeouts/', {})).json()
   const whole = (await ask(owner, 'POST', 'takeouts/organization/', {})).json()
   for (const { uuid } of [own, whole]) await work(uuid)
-  expect(await objects()).toBe(6)
+  expect(await objects()).toBe(7)
   await sealEntries(database, keys)
 
   const erase = (headers: object, code: string) => ask(headers, 'DELETE', base, { code })

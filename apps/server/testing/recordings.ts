@@ -18,16 +18,27 @@ export function toneWav(seconds: number, frequencyHz = 150): Buffer {
 /** The tone of four seconds, encoded by flac 1.4.2. */
 export const toneFlac = () => readFile(path.join(import.meta.dirname, 'tone.flac'))
 
-/** A multipart body as a browser sends it. */
-export function formOf(file: Buffer, fields: Record<string, string> = {}, fileField = 'speech') {
+/** A multipart body as a browser sends it. `examiner`: the file of the second microphone. */
+export function formOf(file: Buffer, fields: Record<string, string> = {}, fileField = 'speech', examiner?: Buffer) {
   const boundary = 'fonemaTestBoundary'
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const head = `${parts.join('')}--${boundary}\r\ncontent-disposition: form-data; name="${fileField}"; filename="item.wav"\r\ncontent-type: audio/wav\r\n\r\n`
+  const fileOf = (name: string, bytes: Buffer) => [
+    Buffer.from(
+      `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="item.wav"\r\ncontent-type: audio/wav\r\n\r\n`,
+    ),
+    bytes,
+    Buffer.from('\r\n'),
+  ]
   return {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    payload: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    payload: Buffer.concat([
+      Buffer.from(parts.join('')),
+      ...fileOf(fileField, file),
+      ...(examiner === undefined ? [] : fileOf('examiner', examiner)),
+      Buffer.from(`--${boundary}--\r\n`),
+    ]),
   }
 }
 

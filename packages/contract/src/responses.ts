@@ -163,11 +163,11 @@ export const responseRoutes = routes({
     responses: { 204: null, 404: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/': {
-    summary: 'Answer an item: a recording (multipart, file `speech`) or a skip (JSON)',
+    summary: 'Answer an item: a recording (multipart, file `speech`, optionally `examiner`) or a skip (JSON)',
     access: { role: 'examiner', feature: 'recordProtocol' },
     params: ItemParams,
     body: Skip,
-    multipart: { file: 'speech', fields: SpeechFields },
+    multipart: { file: 'speech', second: 'examiner', fields: SpeechFields },
     responses: {
       200: ItemResponse,
       201: ItemResponse,
@@ -234,8 +234,7 @@ export const responseRoutes = routes({
     responses: { 200: z.array(SpeakerTrackVersion), 404: ApiError },
   },
   'POST /protocols/responses/{participant_id}/{protocol_res_id}/item/{protocol_item_id}/speakers/': {
-    summary:
-      'Correct who speaks when, or go back to what was found by voice (`segments` null); the measures are made again',
+    summary: 'Correct who speaks when, or go back to what was computed (`segments` null); the measures are made again',
     access: { role: 'examiner', feature: 'recordProtocol' },
     repeatable: true,
     params: ItemParams,

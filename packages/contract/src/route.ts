@@ -47,8 +47,8 @@ export type Route = {
   body?: z.ZodType
   /** The longest JSON body in bytes, where it is not the default of 256 kB. */
   bodyBytes?: number
-  /** The text fields of a multipart body. `file` is the name of its file field. */
-  multipart?: { file: string; fields: z.ZodObject }
+  /** The text fields of a multipart body. `file` is the name of its file field, `second` that of one more, optional file. */
+  multipart?: { file: string; second?: string; fields: z.ZodObject }
   /** `null`: an answer without a body. `bytes`: a file. */
   responses: { [status: number]: z.ZodType | null | 'bytes' }
 }

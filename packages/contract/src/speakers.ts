@@ -8,15 +8,17 @@ export type SpeakerSegment = z.infer<typeof SpeakerSegment>
 
 /** Who speaks when in a take, in seconds from the start of the marked window. */
 export const Speakers = z.object({
-  /** How many people an examiner said; it is never guessed. */
+  /** How many people an examiner said, or two microphones heard; it is never guessed. */
   people: z.int(),
   /** The version of the method. */
   version: z.int(),
   segments: z.array(SpeakerSegment),
   /** The share of the speaking time that is not the participant's, %; null: nobody speaks. */
   others_share_pct: z.number().nullable(),
-  /** The version that a person corrected; absent: the segments were found by voice. */
+  /** The version that a person corrected; absent: the segments were computed. */
   track: z.int().optional(),
+  /** How the segments were computed; absent: by voice, or not at all. */
+  method: z.literal('two_microphones').optional(),
 })
 export type Speakers = z.infer<typeof Speakers>
 
@@ -27,7 +29,7 @@ export type People = z.infer<typeof People>
 /** A version of who speaks when, as a person corrected it. */
 export const SpeakerTrackVersion = z.object({
   version: z.int(),
-  /** Null: the segments found by voice count again. */
+  /** Null: the computed segments count again. */
   segments: z.array(SpeakerSegment).nullable(),
   author: z.object({ id: UserId, first_name: z.string(), last_name: z.string() }),
   created_at: Timestamp,

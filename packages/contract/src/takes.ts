@@ -66,6 +66,15 @@ export const Capture = z.object({ settings: CaptureSettings, gaps: z.array(Gap),
 export type Capture = z.infer<typeof Capture>
 
 /**
+ * What the examiner's channel of a take says. `unread`: it is not measured yet. `unused`: the task has no running speech.
+ * `heard`: it tells who speaks when. `not_heard`: the examiner says nothing. `silent`: its microphone was off. `same`: it
+ * hears what the participant's microphone hears. Only `heard` changes what is measured.
+ */
+export const examinerChannels = ['unread', 'unused', 'heard', 'not_heard', 'silent', 'same'] as const
+export const ExaminerChannel = z.enum(examinerChannels)
+export type ExaminerChannel = z.infer<typeof ExaminerChannel>
+
+/**
  * The state of a take. `late`: it arrived when the session was closed. `interrupted`: it ended by the loss of the
  * microphone or the page. Neither counts until the examiner chooses it. `superseded`: another take counts.
  */
@@ -94,14 +103,22 @@ export const Take = z.object({
   /** The interrupted take that this one continues. */
   continues: z.int().nullable(),
   superseded: z.boolean(),
-  /** How many people speak, as an examiner said; absent: the participant alone. */
+  /** How many people speak, as an examiner said or as two microphones say; absent: the participant alone. */
   people: z.int().optional(),
+  /** Absent: the take has no channel of the examiner. */
+  examiner_channel: ExaminerChannel.optional(),
   /** The newest version of who speaks when that a person made; absent: nobody corrected it. */
   speaker_track: z.int().optional(),
 })
 export type Take = z.infer<typeof Take>
 
 const takeNumber = z.coerce.number('invalid').int('invalid').min(1, 'out_of_range').max(1000, 'out_of_range')
+
+/** The lower-case hash of a file that is sent with it. */
+const FileHash = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/, 'invalid')
+  .optional()
 
 /**
  * The text fields beside the file `speech`. Without `take`, it is take 1. A take with `settings.interrupted` is stored
@@ -112,10 +129,12 @@ export const SpeechFields = z.strictObject({
   continues: takeNumber.optional(),
   /** The page that recorded it, as in its lease: two pages may use the same number. */
   holder: Id.optional(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'invalid')
-    .optional(),
+  sha256: FileHash,
+  /**
+   * Of the optional file `examiner`: what a second microphone heard, nearer to the examiner, with as many samples from the
+   * same first one.
+   */
+  examiner_sha256: FileHash,
   settings: jsonPart(CaptureSettings).optional(),
   gaps: jsonPart(z.array(Gap).max(10_000)).optional(),
   /** When the recording began, by the browser's clock; stored as sent. The server's clock decides what is late. */

@@ -54,6 +54,11 @@ export { findSpeakersByChannels } from './speakers/by-channels.ts'
 export { findSpeakersByVoice, type NoSpeakers, type Recording } from './speakers/by-voice.ts'
 export { findOtherVoice, isOneSound, type OtherVoice } from './speakers/other-voice.ts'
 export { joinTurns, turnsOfParticipant } from './speakers/participant-part.ts'
+export {
+  readSecondChannel,
+  type SecondChannel,
+  secondChannels,
+} from './speakers/second-channel.ts'
 export { type SpeakerName, type SpeakerSegment, shareOfOthers, speakersVersion } from './speakers/segments.ts'
 export { createSpectrogram, type Spectrogram } from './spectrogram.ts'
 export type { SpectrumData } from './spectrum.ts'

@@ -59,6 +59,8 @@ const requestOf = (sha256: string, seconds: number, functions: MeasurementReques
   people: 1,
   track: null,
   references: [],
+  examiner: null,
+  isUndecided: false,
   category: 'speech',
   gaps: [],
   speaker: { sex: null, ageYears: null },

@@ -18,6 +18,7 @@ import {
 import type { FunctionOutcome, Measurement } from './measurement.ts'
 import type { MeasureTake } from './plan.ts'
 import { findPending } from './queries.ts'
+import { saveSecondChannel } from './speakers/second-channel.ts'
 import { renewWords } from './transcripts.ts'
 
 export type JobDeps = { database: Database; store: ObjectStore; clock: Clock }
@@ -71,6 +72,7 @@ export async function savePendingMeasures(
     await saveOutcome(tx, id, entry as FunctionName, outcome, take, clock.now())
   }
   if (measurement.quality !== null) await saveQuality(tx, take.id, measurement.quality)
+  await saveSecondChannel(tx, take.id, measurement)
   if (functions.includes('timing')) await renewWords(tx, catalogue, take.id, clock.now())
   await planIndex(queue, tx, take.id)
 }

@@ -22,7 +22,8 @@ export async function measureInProcess(
 ): Promise<Measurement> {
   let measurement: Measurement | undefined
   // Only formats other than WAV and FLAC need ffmpeg. An upload is always WAV or FLAC.
-  const read = [request.file, ...request.references.map(({ file }) => file)]
+  const beside = request.examiner === null ? request.references : [...request.references, request.examiner]
+  const read = [request.file, ...beside.map(({ file }) => file)]
   const reach = { read, programs: !(await isPlain(request.file)) }
   const beyond = await runLimitedChild(program, request, limits, reach, (received) => {
     const message = received as MeasureMessage

@@ -23,6 +23,7 @@ import {
 } from './measurement.ts'
 import { ChangedAudio, errorOf, readPart } from './read-part.ts'
 import { measureParticipant } from './speakers/measure-participant.ts'
+import { readChannel, type SecondChannelFound } from './speakers/second-channel.ts'
 
 // The program of a child process. It measures one recording and ends, so a hostile file can harm only this process.
 
@@ -42,9 +43,12 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     const facts = { sampleRateHz, durationS: windowed.length / sampleRateHz, otherVoice }
     const judge = (soFar: MeasuredFunctions) => qualityOf(soFar, request, facts)
     const outside = before.length === 0 ? [] : [before]
-    if (request.people > 1) {
-      const whole = { samples: windowed, sampleRateHz }
-      return await measureAmongOthers(request, whole, { speaker: request.speaker, outside }, judge)
+    const channel = await readChannel(request, { samples: windowed, sampleRateHz })
+    const second = channel === null ? {} : { second_channel: channel.channel }
+    const isAlone = request.people === 1 || (request.isUndecided && channel !== null && channel.channel !== 'heard')
+    if (!isAlone) {
+      const whole = { samples: windowed, sampleRateHz, channel }
+      return { ...(await measureAmongOthers(request, whole, { speaker: request.speaker, outside }, judge)), ...second }
     }
     // Send the verdict before the slower measures: the participant is still in the room.
     const functions = new Set<FunctionName>(['recording_quality', ...request.functions])
@@ -58,6 +62,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
     return {
       outcomes: Object.fromEntries(request.functions.map((name) => [name, outcomeOf(measured[name])])),
       quality: judge(measured),
+      ...second,
     }
   } catch (error) {
     if (error instanceof ChangedAudio) return failed(request.functions, 'audio_changed')
@@ -69,7 +74,7 @@ async function measureFile(request: MeasurementRequest): Promise<Measurement> {
 /** The verdict is of the whole recording; everything else is the participant's alone. */
 async function measureAmongOthers(
   request: MeasurementRequest,
-  whole: Recording,
+  whole: Recording & { channel: SecondChannelFound | null },
   options: MeasuringOptions,
   judge: (measured: MeasuredFunctions) => Quality | null,
 ): Promise<Measurement> {

@@ -7,6 +7,7 @@ import { measureInProcess, measuringLimits } from './measure-in-process.ts'
 import { failed, type Measurement, type UnfiledRequest } from './measurement.ts'
 import { findCategory, findLongestSeconds, findSpeaker, findTake, lockTake } from './queries.ts'
 import { findReferences, lendReferences } from './speakers/references.ts'
+import { findChannel, isUndecided, lendChannel } from './speakers/second-channel.ts'
 import { findTrack } from './speakers/track.ts'
 
 /** A take, and what its measuring depends on. */
@@ -22,6 +23,7 @@ export async function findMeasurable(tx: Tx, takeId: TakeId) {
     },
     references: await findReferences(tx, takeId),
     track: await findTrack(tx, takeId),
+    channel: await findChannel(tx, takeId),
   }
 }
 export type Measurable = NonNullable<Awaited<ReturnType<typeof findMeasurable>>>
@@ -30,13 +32,14 @@ export type Measurable = NonNullable<Awaited<ReturnType<typeof findMeasurable>>>
 export type MeasuredTake = Pick<TakeRow, 'id' | 'sha256' | 'window_start' | 'window_end' | 'people' | 'speaker_track'>
 
 /** What the measuring process is asked, without the files. */
-export function requestOf({ take, asked, track }: Measurable, functions: FunctionName[]): UnfiledRequest {
+export function requestOf({ take, asked, track, channel }: Measurable, functions: FunctionName[]): UnfiledRequest {
   return {
     sha256: take.sha256,
     window: { start: take.window_start, end: take.window_end },
     ...asked,
     track,
     people: take.people,
+    isUndecided: isUndecided(channel),
     // A pause before the take is not a gap in it.
     gaps: take.gaps.filter(({ pause }) => pause !== true),
     settings: take.settings,
@@ -48,6 +51,10 @@ export function requestOf({ take, asked, track }: Measurable, functions: Functio
 export const neededReferences = ({ take, track, references }: Measurable) =>
   take.people > 1 && track === null ? references : []
 
+/** The examiner's channel, where it is needed to find who speaks. */
+export const neededChannel = ({ take, track, channel }: Measurable) =>
+  take.people > 1 && track === null ? (channel ?? null) : null
+
 /** Measures the stored audio in a process of its own. `onJudged` gets the verdict before the measures. */
 export async function measureStored(
   store: ObjectStore,
@@ -57,8 +64,10 @@ export async function measureStored(
 ): Promise<Measurement> {
   const request = requestOf(measurable, functions)
   const measured = await store.lend(measurable.take.object_key, (file) =>
-    lendReferences(store, neededReferences(measurable), (parts) =>
-      measureInProcess({ file, ...request, references: parts }, measuringLimits, onJudged),
+    lendReferences(store, neededReferences(measurable), (references) =>
+      lendChannel(store, neededChannel(measurable), request.window, (examiner) =>
+        measureInProcess({ file, ...request, references, examiner }, measuringLimits, onJudged),
+      ),
     ),
   )
   return measured ?? failed(functions, 'audio_missing')

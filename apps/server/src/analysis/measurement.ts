@@ -1,5 +1,5 @@
 import type { FeatureError, Quality, SpeakerSegment, Speakers } from '@fonema/contract'
-import type { Functionals, FunctionName, PitchSearch, Speaker } from '@fonema/speech'
+import type { Functionals, FunctionName, PitchSearch, SecondChannel, Speaker } from '@fonema/speech'
 
 // The messages between the worker and the measuring process.
 
@@ -14,10 +14,14 @@ export type StoredPart = {
 export type MeasurementRequest = StoredPart & {
   /** How many people speak; the measures are of the participant alone. */
   people: number
-  /** Who speaks when, as a person corrected it; null: it is found by voice. */
+  /** Who speaks when, as a person corrected it; null: it is found by two microphones or by voice. */
   track: { version: number; segments: SpeakerSegment[] } | null
   /** Recordings of the participant alone, where several people speak. */
   references: StoredPart[]
+  /** The examiner's channel, sample by sample at the same times, where it says who speaks. */
+  examiner: StoredPart | null
+  /** Nobody said that several people speak: if the examiner is not heard in that channel, the participant is alone. */
+  isUndecided: boolean
   /** The maximum length of the window; null: no maximum. */
   longestSeconds: number | null
   /** The category of the item. */
@@ -30,7 +34,7 @@ export type MeasurementRequest = StoredPart & {
 }
 
 /** A request before the recordings are lent as files. */
-export type UnfiledRequest = Omit<MeasurementRequest, 'file' | 'references'>
+export type UnfiledRequest = Omit<MeasurementRequest, 'file' | 'references' | 'examiner'>
 
 /** What is stored beside the scores. */
 export type OutcomeData = { pitch_search?: PitchSearch; functionals?: Functionals; speakers?: Speakers }
@@ -42,6 +46,8 @@ export type FunctionOutcome =
 export type Measurement = {
   outcomes: Partial<Record<FunctionName, FunctionOutcome>>
   quality: Quality | null
+  /** What the examiner's channel says; absent: it was not read. */
+  second_channel?: SecondChannel
 }
 
 /** The process sends the verdict as soon as it is known, then everything. */

@@ -50,6 +50,7 @@ async function findOverview(tx: Tx, calendar: Calendar, now: Date, quota: number
     group by e.id, u.id, device order by u.last_name, u.first_name, e.id, device`.execute(tx)
   const totals = await sql<{ used_bytes: number; waiting: number }>`select
     ((select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes)
+      + (select coalesce(sum(size_bytes), 0) from examiner_channels)
       + (select coalesce(sum(size_bytes), 0) from session_recording_pieces))::float8
       as used_bytes,
     (select count(distinct take_id) from feature_results where status = 'pending')::int as waiting`.execute(tx)

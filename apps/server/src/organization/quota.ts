@@ -18,6 +18,7 @@ export async function requireRoom(tx: Tx, quota: Quota, bytes: number): Promise<
   const { rows } = await sql<{ used: number }>`
     select (select coalesce(sum(size_bytes), 0) from files) + (select coalesce(sum(size_bytes), 0) from takes)
       + (select coalesce(sum(size_bytes), 0) from session_recording_pieces)
+      + (select coalesce(sum(size_bytes), 0) from examiner_channels)
       + (select coalesce(sum(size), 0) from protocol_media) as used
   `.execute(tx)
   // A sum of bigints is numeric, which the driver returns as text.

@@ -13,11 +13,11 @@ import type { Tx } from '../platform/database/database.ts'
 import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
-import type { StagedObject } from '../platform/objects/object-store.ts'
-import { storeFor } from '../platform/objects/store-for.ts'
+import { storeAllFor } from '../platform/objects/store-for.ts'
 import { findItem, findProtocols, type ItemRow } from '../protocols/queries.ts'
 import type { AudioHeader } from './audio-header.ts'
 import { sentHash } from './compression.ts'
+import { examinerHash, firstState, peopleAtFirst, type ReceivedAudio, saveExaminerChannel } from './examiner-channel.ts'
 import * as queries from './queries.ts'
 import type { ResponseDeps, SessionPath } from './service.ts'
 import { findContinued, findSent, freeNumber, isClosed, isInterrupted, isNext, secondsUpTo } from './takes.ts'
@@ -25,7 +25,8 @@ import { viewItemResponse } from './view.ts'
 
 export type ItemPath = SessionPath & { protocol_item_id: ItemId }
 export type Answer = { status: 200 | 201; body: ItemResponse }
-export type Speech = { staged: StagedObject; header: AudioHeader; fields: SpeechFields }
+/** `examiner`: what a second microphone heard at the same times. */
+export type Speech = ReceivedAudio & { examiner?: ReceivedAudio; fields: SpeechFields }
 
 // Seconds by which a recording may be shorter than the item's minimum, because clicks are not exact.
 const durationTolerance = 0.25
@@ -42,24 +43,28 @@ async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
 }
 
 /**
- * Stores a recording as a take of an item. The bytes are stored before the row is written, so an acknowledged take is
- * always complete. A repeat of the same take with the same bytes returns the stored one. `onStored` runs in the
+ * Stores a recording as a take of an item, with the examiner's channel where there is one. The bytes are stored before the
+ * rows are written, so an acknowledged take is always complete. A repeat of the same take with the same bytes returns the stored one. `onStored` runs in the
  * transaction of a new take.
  */
 export async function storeTake(
   deps: ResponseDeps,
   examiner: Examiner,
   path: ItemPath,
-  { staged, header, fields }: Speech,
+  { staged, header, examiner: second, fields }: Speech,
   onStored: (tx: Tx, take: queries.TakeRow) => Promise<void> = async () => {},
 ): Promise<Answer> {
-  const key = `${examiner.organizationId}/takes/${uuidv7()}.${header.kind}`
+  const keyOf = ({ kind }: ReceivedAudio['header']) => `${examiner.organizationId}/takes/${uuidv7()}.${kind}`
+  const key = keyOf(header)
+  const channel = second && { ...second, key: keyOf(second.header) }
   const transact = (keep: () => void) =>
     deps.database.tenant(examiner.organizationId, async (tx): Promise<Answer> => {
       const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
       const stored = findSent(takes, fields)
       if (stored !== undefined && answered !== undefined) {
-        if (sentHash(stored) !== staged.sha256) throw new AppError('already_answered')
+        const isSame =
+          sentHash(stored) === staged.sha256 && (await examinerHash(tx, stored.id)) === channel?.staged.sha256
+        if (!isSame) throw new AppError('already_answered')
         return { status: 200, body: await viewItemResponse(deps, tx, session, item, answered) }
       }
       const now = deps.clock.now()
@@ -80,6 +85,7 @@ export async function storeTake(
       const isAnswer = counts || answered === undefined
       const row = isAnswer ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
       if (counts) await queries.clearCounting(tx, row.id)
+      const state = channel && firstState(item.category)
       const take = await queries.insertTake(tx, {
         ...rank,
         counts,
@@ -104,7 +110,10 @@ export async function storeTake(
         recorded_at: fields.recorded_at === undefined ? now : new Date(fields.recorded_at),
         stored_at: now,
         recorded_by: examiner.userId,
+        people: peopleAtFirst(state),
       })
+      if (channel !== undefined && state !== undefined)
+        await saveExaminerChannel(tx, take, channel, { object_key: channel.key, state })
       await completeIfAnswered(deps, tx, session)
       await planAnalysis(deps, tx, session, item, take)
       await deps.planCompression?.(tx, take)
@@ -113,7 +122,7 @@ export async function storeTake(
       keep()
       return { status: 201, body }
     })
-  return storeFor(deps.store, staged, key, transact)
+  return storeAllFor(deps.store, [{ staged, key }, ...(channel === undefined ? [] : [channel])], transact)
 }
 
 /**

@@ -13,18 +13,19 @@ const firstSamplesBytes = 4096
 const longestHeader = 2 ** 20
 
 /**
- * Reads the header of a WAV or FLAC file on disk, without the samples.
+ * Reads the header of a WAV or FLAC file on disk, without the samples. `field`: the form's field, for its errors.
  *
  * @throws {AppError} `file_type_not_allowed` for anything but PCM or float WAV and FLAC
  * @throws {InvalidFields} `no_audio` when there is no sample, `unusable_sample_rate` outside 8 to 192 kHz
  */
-export async function readAudioHeader(file: string): Promise<AudioHeader> {
+export async function readAudioHeader(file: string, field = 'speech'): Promise<AudioHeader> {
   const handle = await open(file)
   try {
     const start = await bytesAt(handle, 0, flacInfoBytes)
     const { size } = await handle.stat()
-    const header = start.toString('latin1', 0, 4) === 'fLaC' ? flacHeader(start, size) : await wavHeader(handle, size)
-    if (!isRecordingRate(header.sampleRateHz)) throw new InvalidFields({ speech: ['unusable_sample_rate'] })
+    const header =
+      start.toString('latin1', 0, 4) === 'fLaC' ? flacHeader(start, size, field) : await wavHeader(handle, size, field)
+    if (!isRecordingRate(header.sampleRateHz)) throw new InvalidFields({ [field]: ['unusable_sample_rate'] })
     return header
   } finally {
     await handle.close()
@@ -36,11 +37,11 @@ async function bytesAt(handle: FileHandle, at: number, length: number): Promise<
   return buffer.subarray(0, bytesRead)
 }
 
-function flacHeader(start: Buffer, size: number): AudioHeader {
+function flacHeader(start: Buffer, size: number, field: string): AudioHeader {
   try {
     const { sampleRateHz, frames } = readFlacInfo(start)
     // An encoder that writes to a pipe leaves the number of samples at 0; such a take would have no duration.
-    if (frames === 0) throw new InvalidFields({ speech: ['no_audio'] })
+    if (frames === 0) throw new InvalidFields({ [field]: ['no_audio'] })
     const longestBlock = start.readUInt16BE(10)
     if (frames > (longestBlock * (size - flacInfoBytes)) / shortestFlacFrameBytes) throw new FlacError('truncated')
     return { kind: 'flac', sampleRateHz, durationSeconds: frames / sampleRateHz }
@@ -49,13 +50,14 @@ function flacHeader(start: Buffer, size: number): AudioHeader {
   }
 }
 
-async function wavHeader(handle: FileHandle, size: number): Promise<AudioHeader> {
+async function wavHeader(handle: FileHandle, size: number, field: string): Promise<AudioHeader> {
   for (let at = 12; at + 8 <= size && at < longestHeader; ) {
     const chunk = await bytesAt(handle, at, 8)
     const length = chunk.readUInt32LE(4)
     if (chunk.toString('latin1', 0, 4) === 'data') {
       const { sampleRateHz, channels, bitsPerSample } = beginningOf(
         await bytesAt(handle, 0, at + 8 + firstSamplesBytes),
+        field,
       )
       // A truncated or streamed recording contains less than its header says.
       const frames = Math.floor(Math.min(length, size - at - 8) / ((channels * bitsPerSample) / 8))
@@ -64,17 +66,17 @@ async function wavHeader(handle: FileHandle, size: number): Promise<AudioHeader>
     at += 8 + length + (length % 2)
   }
   // Throws the error for a file without samples.
-  const { sampleRateHz, frames } = beginningOf(await bytesAt(handle, 0, Math.min(size, longestHeader)))
+  const { sampleRateHz, frames } = beginningOf(await bytesAt(handle, 0, Math.min(size, longestHeader)), field)
   return { kind: 'wav', sampleRateHz, durationSeconds: frames / sampleRateHz }
 }
 
-function beginningOf(bytes: Buffer): Wav {
+function beginningOf(bytes: Buffer, field: string): Wav {
   try {
     return readWav(bytes)
   } catch (error) {
     if (!(error instanceof WavError)) throw error
     throw error.code === 'no_samples'
-      ? new InvalidFields({ speech: ['no_audio'] })
+      ? new InvalidFields({ [field]: ['no_audio'] })
       : new AppError('file_type_not_allowed')
   }
 }

@@ -1,5 +1,6 @@
 import type {
   Capture,
+  ExaminerChannel,
   ExaminerId,
   ItemId,
   ItemResponseId,
@@ -76,6 +77,18 @@ declare module '../platform/database/tables.ts' {
       people: Generated<number>
       /** The version of who speaks when that counts, where somebody corrected it. */
       speaker_track: Generated<number | null>
+    }
+    /** What a second microphone heard of a take, nearer to the examiner. */
+    examiner_channels: {
+      take_id: TakeId
+      organization_id: OrganizationId
+      object_key: string
+      sha256: string
+      size_bytes: number
+      content_type: string
+      state: ExaminerChannel
+      /** A person said how many people speak; then the channel does not decide it. */
+      said_by_person: Generated<boolean>
     }
     /** Files that were sent, beside their compressed copies. */
     replaced_recordings: {

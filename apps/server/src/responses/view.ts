@@ -1,5 +1,6 @@
 import {
   completenessOf,
+  ExaminerChannel,
   type FeatureResult,
   type ItemId,
   type ItemResponse,
@@ -13,6 +14,7 @@ import type { Tx } from '../platform/database/database.ts'
 import { inDrawnOrder } from '../protocols/order.ts'
 import type { ItemRow, ProtocolRow } from '../protocols/queries.ts'
 import { findItems, findProtocols, toProtocol, toProtocolItem, toSummary } from '../protocols/queries.ts'
+import { findExaminerChannels } from './examiner-channel.ts'
 import {
   findItemResponses,
   findRecorders,
@@ -59,6 +61,14 @@ const clockToleranceMs = 5 * 60_000
 const isDateDoubtful = ({ date_created }: SessionRow, { recorded_at, stored_at }: TakeRow) =>
   recorded_at < date_created || recorded_at.getTime() > stored_at.getTime() + clockToleranceMs
 
+const UselessChannel = ExaminerChannel.extract(['silent', 'same'])
+
+/** A browser that notices a useless second microphone sends only why. */
+function channelOf({ settings }: TakeRow, stored: ExaminerChannel | undefined) {
+  const examiner_channel = stored ?? UselessChannel.safeParse(settings.examiner_channel).data
+  return examiner_channel === undefined ? {} : { examiner_channel }
+}
+
 function toItemResponse(
   catalogue: Catalogue,
   session: SessionRow,
@@ -66,6 +76,7 @@ function toItemResponse(
   row: ItemResponseRow,
   takes: readonly TakeRow[],
   results: ReadonlyMap<TakeId, FeatureResult[]>,
+  channels: ReadonlyMap<TakeId, ExaminerChannel>,
 ): ItemResponse {
   const current = shownTake(row, takes)
   const answer = {
@@ -87,6 +98,7 @@ function toItemResponse(
       continues: take.continues,
       superseded: take !== current,
       ...(take.people > 1 && { people: take.people }),
+      ...channelOf(take, channels.get(take.id)),
       ...(take.people > 1 && take.speaker_track !== null && { speaker_track: take.speaker_track }),
     })),
   }
@@ -128,6 +140,10 @@ export async function viewSession(
   const takesOf = Map.groupBy(takes, (take) => take.item_response_id)
   const current = [...takesOf.values()].flatMap(([take]) => (take === undefined ? [] : [take.id]))
   const results = await resultsOf(tx, current, options)
+  const channels = await findExaminerChannels(
+    tx,
+    takes.map(({ id }) => id),
+  )
   const shown = [...answers.values()].flatMap((answer): [ItemId, TakeRow][] => {
     const take = shownTake(answer, takesOf.get(answer.id) ?? [])
     return answer.skipped_purpose !== null || take === undefined ? [] : [[answer.protocol_item_id, take]]
@@ -140,7 +156,7 @@ export async function viewSession(
       const answer = answers.get(item.id)
       return answer === undefined
         ? []
-        : [toItemResponse(catalogue, session, item, answer, takesOf.get(answer.id) ?? [], results)]
+        : [toItemResponse(catalogue, session, item, answer, takesOf.get(answer.id) ?? [], results, channels)]
     }),
     indices: await indicesOf(tx, { session, protocol, items, takes: new Map(shown) }),
   }
@@ -155,7 +171,11 @@ export async function viewItemResponse(
 ): Promise<ItemResponse> {
   const takes = await findTakes(tx, [row.id])
   const results = await resultsOf(tx, takes[0] === undefined ? [] : [takes[0].id])
-  return toItemResponse(catalogue, session, item, row, takes, results)
+  const channels = await findExaminerChannels(
+    tx,
+    takes.map(({ id }) => id),
+  )
+  return toItemResponse(catalogue, session, item, row, takes, results, channels)
 }
 
 export async function viewSessions(

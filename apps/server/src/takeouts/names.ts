@@ -26,10 +26,12 @@ export function audioPath(place: {
   item: string
   take: number
   contentType: string
+  /** The participant's recording, or the examiner's channel beside it. */
+  part?: 'audio' | 'examiner'
 }): string {
-  const { subject, session, item, take, contentType } = place
+  const { subject, session, item, take, contentType, part = 'audio' } = place
   const extension = extensions[contentType] ?? plain(contentType.split('/')[1] ?? 'bin').toLowerCase()
-  const name = [subject, session, `task-${plain(item)}`, `run-${String(take).padStart(2, '0')}`, 'audio'].join('_')
+  const name = [subject, session, `task-${plain(item)}`, `run-${String(take).padStart(2, '0')}`, part].join('_')
   return `audio/${subject}/${session}/${name}.${extension}`
 }
 

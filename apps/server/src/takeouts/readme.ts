@@ -54,6 +54,7 @@ const es: Words = {
     ['transcripts.csv', 'las transcripciones, con todas sus versiones'],
     ['surveys/', 'una tabla por encuesta'],
     ['audio/', 'las grabaciones, tal como se grabaron'],
+    ['audio/…_examiner', 'el micrófono del evaluador, si se grabó (solo en la exportación de una persona)'],
     ['recordings/', 'las grabaciones de sesiones completas, por partes (solo en la exportación de una persona)'],
     ['files/', 'los archivos del participante (solo en la exportación de una persona)'],
     ['data_dictionary.csv', 'qué significa cada columna y cada medida'],
@@ -95,6 +96,7 @@ const en: Words = {
     ['transcripts.csv', 'transcripts, with all their versions'],
     ['surveys/', 'a table for each survey'],
     ['audio/', 'recordings, as they were recorded'],
+    ['audio/…_examiner', 'the microphone of the examiner, where it was recorded (only in the export of one person)'],
     ['recordings/', 'recordings of whole sessions, in pieces (only in the export of one person)'],
     ['files/', "the participant's files (only in the export of one person)"],
     ['data_dictionary.csv', 'what each column and each measure means'],
@@ -136,6 +138,7 @@ const pt: Words = {
     ['transcripts.csv', 'as transcrições, com todas as suas versões'],
     ['surveys/', 'uma tabela por questionário'],
     ['audio/', 'as gravações, tal como foram gravadas'],
+    ['audio/…_examiner', 'o microfone do avaliador, se foi gravado (só na exportação de uma pessoa)'],
     ['recordings/', 'as gravações de sessões completas, em partes (só na exportação de uma pessoa)'],
     ['files/', 'os arquivos do participante (só na exportação de uma pessoa)'],
     ['data_dictionary.csv', 'o que significa cada coluna e cada medida'],
@@ -178,6 +181,10 @@ const fr: Words = {
     ['transcripts.csv', 'les transcriptions, avec toutes leurs versions'],
     ['surveys/', 'un tableau par questionnaire'],
     ['audio/', 'les enregistrements, tels quels'],
+    [
+      'audio/…_examiner',
+      'le microphone de l’examinateur, s’il a été enregistré (seulement dans l’export d’une personne)',
+    ],
     ['recordings/', 'les enregistrements de séances entières, par parties (seulement dans l’export d’une personne)'],
     ['files/', 'les fichiers du participant (seulement dans l’export d’une personne)'],
     ['data_dictionary.csv', 'ce que signifie chaque colonne et chaque mesure'],
@@ -200,7 +207,8 @@ export function readmeOf(
   const { scope, start_date, end_date, include_audio, deidentified } = takeout
   const isRange = start_date !== null || end_date !== null
   // What a de-identified archive has in another form, or not at all, is described above.
-  const other = new Set(deidentified ? ['transcripts.csv', 'surveys/', 'audio/', 'recordings/', 'files/'] : [])
+  const hidden = ['transcripts.csv', 'surveys/', 'audio/', 'audio/…_examiner', 'recordings/', 'files/']
+  const other = new Set(deidentified ? hidden : [])
   const contents = words.contents.filter(([name]) => !other.has(name))
   const lines = [
     `${organization} · Fonema`,

@@ -14,6 +14,7 @@ import { isConfirmed } from '../analysis/transcripts.ts'
 import type { CsvCell } from '../platform/csv/write-csv.ts'
 import '../content/tables.ts'
 import '../files/tables.ts'
+import '../responses/tables.ts'
 import { answersOf, isSpoken, recordingsOf } from './answers.ts'
 import { audioPath, fileName, sessionLabel } from './names.ts'
 import { type Content, isInRange, isTheirs, paged, participantsOf, subjectOf } from './scope.ts'
@@ -93,10 +94,9 @@ export async function* sessionRows(content: Content): AsyncGenerator<CsvCell[]> 
 export async function* itemRows(content: Content, audio: Enclosed[], leftOut: LeftOut[]): AsyncGenerator<CsvCell[]> {
   const { names, takeout } = content
   for await (const rows of answersOf(content, 50)) {
-    const hidings = await hidingsIn(
-      content,
-      rows.filter(isSpoken).map(({ take }) => take.id),
-    )
+    const takeIds = rows.filter(isSpoken).map(({ take }) => take.id)
+    const hidings = await hidingsIn(content, takeIds)
+    const channels = await channelsIn(content, takeIds)
     for (const row of rows) {
       const item = isSpoken(row) ? row.item : row
       const begin: CsvCell[] = [
@@ -122,8 +122,12 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
       const file = { key: take.object_key, path, sha256: take.sha256, size: take.size_bytes }
       if (!takeout.include_audio) {
         // The table has no path either.
-      } else if (hiding === undefined) audio.push(file)
-      else if ('reason' in hiding) leftOut.push({ path, problem: hiding.reason })
+      } else if (hiding === undefined) {
+        audio.push(file)
+        const channel = channels.get(take.id)
+        if (channel !== undefined)
+          audio.push(enclosedChannel(channel, { subject, session, item: item.key, take: take.take }))
+      } else if ('reason' in hiding) leftOut.push({ path, problem: hiding.reason })
       else audio.push({ ...file, silent: { take, words: hiddenOf(hiding), others: silentSpans(hiding) } })
       yield [
         ...begin,
@@ -153,6 +157,29 @@ export async function* itemRows(content: Content, audio: Enclosed[], leftOut: Le
     }
   }
 }
+
+type Channel = { take_id: TakeId; object_key: string; sha256: string; size_bytes: number; content_type: string }
+
+/** The examiner's channels: only the person's own archive has them, as it has the recordings of whole sessions. */
+async function channelsIn({ tx, takeout }: Content, ids: readonly TakeId[]): Promise<Map<TakeId, Channel>> {
+  if (takeout.scope !== 'participant' || takeout.deidentified || ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('examiner_channels')
+    .select(['take_id', 'object_key', 'sha256', 'size_bytes', 'content_type'])
+    .where('take_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.take_id, row]))
+}
+
+const enclosedChannel = (
+  { object_key, sha256, size_bytes, content_type }: Channel,
+  place: Omit<Parameters<typeof audioPath>[0], 'contentType' | 'part'>,
+): Enclosed => ({
+  key: object_key,
+  path: audioPath({ ...place, contentType: content_type, part: 'examiner' }),
+  sha256,
+  size: size_bytes,
+})
 
 /** What is hidden of each take; undefined in an archive that hides nothing. A take without an entry is left out. */
 async function hidingsIn({ tx, takeout }: Content, ids: readonly TakeId[]): Promise<Map<TakeId, Hiding> | undefined> {

@@ -103,6 +103,7 @@ export function RecordingSession({
       {step === 'microphone' && (
         <MicrophoneStep
           recorder={recorder}
+          mayHaveExaminer
           goesOn={isRepeated}
           onReady={flow.microphoneReady}
           onOtherProtocol={onOtherProtocol}

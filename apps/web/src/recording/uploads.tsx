@@ -20,7 +20,7 @@ import { sendStep } from './long/send-step.ts'
 import { sealingKey } from './outbox/sealing-key.ts'
 import { createOutboxUploads } from './outbox/upload-store.ts'
 import { showWaiting } from './outbox/waiting-participants.ts'
-import { type SessionBody, takeForm, type Upload, type UploadQueue } from './recorder/upload.ts'
+import { type SessionBody, takeForm, type Upload, type UploadAudio, type UploadQueue } from './recorder/upload.ts'
 import { createUploadQueue } from './recorder/upload-queue.ts'
 import { createWakeLock } from './recorder/wake-lock.ts'
 import { historyQuery, sessionQuery } from './useKeptSession.ts'
@@ -144,9 +144,12 @@ export const createSession = (participant_id: string, body: SessionBody, signal?
     signal,
   })
 
-async function send(upload: Upload, audio: Blob | null): Promise<{ status: number; body?: unknown }> {
+const noAudio: UploadAudio = { speech: new Blob(), examiner: null }
+const bytesOf = (audio: UploadAudio | null) => (audio === null ? 0 : audio.speech.size + (audio.examiner?.size ?? 0))
+
+async function send(upload: Upload, audio: UploadAudio | null): Promise<{ status: number; body?: unknown }> {
   const { participantId: participant_id, responseId: protocol_res_id } = upload
-  const signal = AbortSignal.timeout(answerWithinMs + (audio?.size ?? 0) / slowestBytesPerMs)
+  const signal = AbortSignal.timeout(answerWithinMs + bytesOf(audio) / slowestBytesPerMs)
   const params = { participant_id, protocol_res_id }
   try {
     if (upload.kind === 'session') {
@@ -174,7 +177,7 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
       await call('PATCH /protocols/responses/{participant_id}/{protocol_res_id}/', { params, body, signal })
       return { status: 200 }
     }
-    if (upload.kind === 'recording') return { status: 200, body: await sendStep(upload, audio, signal) }
+    if (upload.kind === 'recording') return { status: 200, body: await sendStep(upload, audio?.speech ?? null, signal) }
     const itemParams = { ...params, protocol_item_id: upload.itemId }
     if (upload.kind === 'choice') {
       const { take, holder, reason } = upload
@@ -183,7 +186,7 @@ async function send(upload: Upload, audio: Blob | null): Promise<{ status: numbe
     }
     const body = await call(`POST ${itemPath}`, {
       params: itemParams,
-      body: upload.kind === 'skip' ? { skipped_purpose: upload.purpose } : takeForm(upload, audio ?? new Blob()),
+      body: upload.kind === 'skip' ? { skipped_purpose: upload.purpose } : takeForm(upload, audio ?? noAudio),
       signal,
     })
     return { status: 201, body }

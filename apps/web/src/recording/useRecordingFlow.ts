@@ -91,12 +91,14 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
     setJudged((now) => withTake(now, owner, { recordedAt, isWhole, isJudged: judging !== undefined }))
     if (judging === undefined) return
     const { id } = owner
-    setHeard({ ...owner, sound: 'reading', completeness: take.settings.completeness ?? null })
+    setHeard({ ...owner, ...factsOfHeard(take), sound: 'reading' })
     void judging.judgement.then((judgement) => setJudged((now) => withJudgement(now, id, judgement)))
     void judging.sound.then((sound) => setHeard((now) => (now?.id === id ? { ...now, sound } : now)))
   }
 
-  const { space, checkSpace } = useSpace(item?.max_duration ?? null, itemId, recording.status === 'ready')
+  const channels = 'microphone' in recording && recording.microphone.hasExaminer ? 2 : 1
+  const isReady = recording.status === 'ready'
+  const { space, checkSpace } = useSpace(item?.max_duration ?? null, channels, itemId, isReady)
 
   const isAtEnd = dialog === 'end'
   /** Computed at the moment of leaving, not at the last render. */
@@ -218,14 +220,19 @@ export function useRecordingFlow(participantId: string, protocol: Protocol, sess
   }
 }
 
+const factsOfHeard = ({ settings }: Take) => ({
+  completeness: settings.completeness ?? null,
+  examinerChannel: settings.examiner_channel ?? null,
+})
+
 const outcomeOf = ({ isInterrupted }: Choice): Outcome => (isInterrupted ? 'interrupted' : 'recorded')
 
 /** Free space for the item on this device. Checked for each item, before each take, and on request. */
-function useSpace(seconds: number | null, itemId: string | null, isReady: boolean) {
+function useSpace(seconds: number | null, channels: number, itemId: string | null, isReady: boolean) {
   const [found, setFound] = useState<{ space: Space; itemId: string | null }>({ space: 'enough', itemId })
   const checkSpace = useCallback(
-    () => void spaceFor(seconds).then((space) => setFound({ space, itemId })),
-    [seconds, itemId],
+    () => void spaceFor(seconds, channels).then((space) => setFound({ space, itemId })),
+    [seconds, channels, itemId],
   )
   useEffect(() => {
     if (isReady) checkSpace()

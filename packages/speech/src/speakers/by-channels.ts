@@ -12,7 +12,7 @@ const referencePower = 4e-10
 const roomShare = 0.02
 const aboveRoomDb = 6
 /** A frame tells about cross-talk when the louder channel is this much above its room. */
-const clearDb = 15
+export const clearDb = 15
 /** Cross-talk varies with the sound and arrives later: so many times its usual power is taken off. */
 const safety = 2
 
@@ -28,8 +28,19 @@ export function findSpeakersByChannels(
   examiner: Float32Array,
   sampleRateHz: number,
 ): SpeakerSegment[] {
-  const durationS = participant.length / sampleRateHz
-  const contours = [participant, examiner].map((samples) =>
+  const levels = measureChannels(participant, examiner, sampleRateHz)
+  return levels === null ? [] : speakersOf(levels, participant.length / sampleRateHz)
+}
+
+export type ChannelLevels = { readonly participant: IntensityContour; readonly examiner: IntensityContour }
+
+/** The level of both channels at the same times; null: they are too short. */
+export function measureChannels(
+  participant: Float32Array,
+  examiner: Float32Array,
+  sampleRateHz: number,
+): ChannelLevels | null {
+  const [first, second] = [participant, examiner].map((samples) =>
     withWorkspaces(() =>
       measureIntensity(
         samples,
@@ -40,11 +51,13 @@ export function findSpeakersByChannels(
       ),
     ),
   )
-  const [first, second] = contours
-  if (first == null || second == null) return []
+  return first == null || second == null ? null : { participant: first, examiner: second }
+}
+
+export function speakersOf({ participant, examiner }: ChannelLevels, durationS: number): SpeakerSegment[] {
   const segments = [
-    { speaker: 'participant' as const, own: first, other: second },
-    { speaker: 'examiner' as const, own: second, other: first },
+    { speaker: 'participant' as const, own: participant, other: examiner },
+    { speaker: 'examiner' as const, own: examiner, other: participant },
   ].flatMap(({ speaker, own, other }) => {
     const leak = leakInto(own, other)
     const db = own.db.map((level, frame) => {
@@ -57,7 +70,7 @@ export function findSpeakersByChannels(
 }
 
 const powerOf = (db: number) => referencePower * 10 ** (db / 10)
-const roomDb = ({ db }: IntensityContour) => quantile(db.slice().sort(), roomShare) ?? silenceDb
+export const roomDb = ({ db }: IntensityContour) => quantile(db.slice().sort(), roomShare) ?? silenceDb
 
 /** The share of the other person's power that this channel hears: the median where the other channel is the louder one. */
 function leakInto(own: IntensityContour, other: IntensityContour): number {

@@ -32,6 +32,8 @@ type Mix = {
   readonly two: readonly [participant: Float32Array, examiner: Float32Array]
   /** the participant alone, at the same times, with the noise of the room */
   readonly clean: Float32Array
+  /** the same as the examiner's microphone hears it: nobody speaks there */
+  readonly across: Float32Array
   readonly truth: readonly SpeakerSegment[]
 }
 
@@ -123,6 +125,7 @@ export function buildMix(people: readonly Recording[], settings: MixSettings): M
       sum(scaled(others, nearer), heardFrom(participant, sampleRateHz, leak(), random), noiseOf(2)),
     ],
     clean: sum(participant, noise),
+    across: sum(heardFrom(participant, sampleRateHz, leak(), random), noiseOf(2)),
     truth: spans
       .flatMap((own, i) => joined(own).map((span) => ({ ...span, speaker: speakers[i]! })))
       .sort((a, b) => a.start_s - b.start_s),

@@ -10,6 +10,7 @@ import { type MeasureDeps, type Measured, type Measuring, measuredColumns } from
 import { findMeasurable, isUnchanged, type MeasuredTake, measureStored, saveQuality } from '../measure-stored.ts'
 import type { FunctionOutcome } from '../measurement.ts'
 import type { MeasureTake } from '../plan.ts'
+import { saveSecondChannel } from '../speakers/second-channel.ts'
 import { renewWords } from '../transcripts.ts'
 import { countTake } from './queries.ts'
 import './tables.ts'
@@ -45,8 +46,9 @@ export async function saveWanted(
   { clock, queue, catalogue }: Omit<MeasureDeps, 'store' | 'database'>,
   tx: Tx,
   job: MeasureOfCampaign,
-  { take, functions, measurement: { outcomes, quality } }: Measured,
+  { take, functions, measurement }: Measured,
 ): Promise<void> {
+  const { outcomes, quality } = measurement
   const outcomeOf = (entry: FunctionName): FunctionOutcome =>
     outcomes[entry] ?? { status: 'failed', error: 'not_measured' }
   const isFailed = functions.some((entry) => outcomeOf(entry).status === 'failed')
@@ -56,6 +58,7 @@ export async function saveWanted(
   for (const entry of functions)
     if (await saveAgain(tx, job, take, entry, outcomeOf(entry), clock.now())) isChanged = true
   if (quality !== null) await saveQuality(tx, take.id, quality)
+  await saveSecondChannel(tx, take.id, measurement)
   if (isChanged) {
     await renewWords(tx, catalogue, take.id, clock.now())
     await planIndex(queue, tx, take.id, priority.campaign)

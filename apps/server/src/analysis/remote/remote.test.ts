@@ -18,8 +18,8 @@ async function prepareClinic(environment: Record<string, string> = { WORKER_KEYS
   const demo = await buildTestApp(environment)
   const examiner = await demo.signIn('examiner@demo.example')
   const session = await startTestSession(demo, examiner)
-  const record = async (place: number) => {
-    const form = formOf(toneWav(6))
+  const record = async (place: number, second?: Buffer) => {
+    const form = formOf(toneWav(6), {}, 'speech', second)
     const headers = { ...examiner, ...form.headers }
     const url = session.itemUrl(session.items[place]!)
     expect((await demo.app.inject({ method: 'POST', url, headers, payload: form.payload })).statusCode).toBe(201)
@@ -100,13 +100,14 @@ test('a worker without the database measures a recording, with the same results 
 
 test('a lease gives what measuring needs and nothing of the person', async () => {
   const { lease } = await prepareClinic()
-  const { audio, references, request, lease: sealed } = await lease()
+  const { audio, references, examiner, request, lease: sealed } = await lease()
   expect(audio).toMatch(/^\/api\/links\//)
-  expect(references).toEqual([])
+  expect([references, examiner]).toEqual([[], null])
   expect(Object.keys(request).toSorted()).toEqual([
     'category',
     'functions',
     'gaps',
+    'isUndecided',
     'longestSeconds',
     'people',
     'settings',
@@ -116,6 +117,37 @@ test('a lease gives what measuring needs and nothing of the person', async () =>
     'window',
   ])
   expect(sealed).toMatch(/^[\w-]+$/)
+})
+
+test("a worker elsewhere reads the examiner's channel too, and says what it found", async () => {
+  const { demo, record, work } = await prepareClinic()
+  await record(2, toneWav(6))
+  const takes = () =>
+    demo.database.tenant(demo.organizationId, (tx) =>
+      tx
+        .selectFrom('examiner_channels')
+        .innerJoin('takes', 'takes.id', 'take_id')
+        .select(['state', 'people'])
+        .execute(),
+    )
+  expect(await takes()).toEqual([{ state: 'unread', people: 2 }])
+  expect(await work()).toEqual([])
+  expect(await takes()).toEqual([{ state: 'same', people: 1 }])
+})
+
+test("a take whose examiner's channel is gone fails with that reason, and nothing is guessed of its speakers", async () => {
+  const { demo, record, work, results } = await prepareClinic()
+  await record(2, toneWav(6, 220))
+  const { object_key, take_id } = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('examiner_channels').select(['object_key', 'take_id']).executeTakeFirstOrThrow(),
+  )
+  await demo.store.remove(object_key)
+  expect(await work()).toEqual([])
+  expect(new Set((await results()).map(({ error }) => error))).toEqual(new Set([null, 'audio_missing']))
+  const take = await demo.database.tenant(demo.organizationId, (tx) =>
+    tx.selectFrom('takes').select('people').where('id', '=', take_id).executeTakeFirst(),
+  )
+  expect(take).toEqual({ people: 2 })
 })
 
 test('a worker that was silent too long loses its job, and its late result is refused', async () => {

@@ -9,7 +9,7 @@ import type { KeyRing } from '../../platform/keys.ts'
 import type { Links } from '../../platform/objects/links.ts'
 import { openValue, sealValue } from '../../platform/sealed-value.ts'
 import type { MeasureDeps, Measuring } from '../jobs.ts'
-import { type MeasuredTake, neededReferences, requestOf, saveQuality } from '../measure-stored.ts'
+import { type MeasuredTake, neededChannel, neededReferences, requestOf, saveQuality } from '../measure-stored.ts'
 import { measuringJob } from '../measuring-jobs.ts'
 import { MeasureTake } from '../plan.ts'
 import {
@@ -139,6 +139,13 @@ async function describe(
   const { id, sha256, window_start, window_end, people, speaker_track } = measurable.take
   const take = { id, sha256, window_start, window_end, people, speaker_track }
   const sealed = sealValue(sealKeys, Buffer.from(JSON.stringify({ ...held, take, functions })), 'lease')
+  const request = requestOf(measurable, functions)
+  const channel = neededChannel(measurable)
+  const examiner = channel && {
+    sha256: channel.sha256,
+    window: request.window,
+    url: await link(channel.object_key),
+  }
   return {
     lease: sealed.toString('base64url'),
     extend_seconds: extendSeconds,
@@ -146,6 +153,7 @@ async function describe(
     references: await Promise.all(
       neededReferences(measurable).map(async ({ object_key, ...part }) => ({ ...part, url: await link(object_key) })),
     ),
-    request: requestOf(measurable, functions),
+    examiner,
+    request,
   }
 }

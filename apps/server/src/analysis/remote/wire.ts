@@ -1,5 +1,5 @@
 import { featureErrors, PitchSearch, Quality, Speakers } from '@fonema/contract'
-import { functionVersions, missingReasons } from '@fonema/speech'
+import { functionVersions, missingReasons, secondChannels } from '@fonema/speech'
 import { z } from 'zod'
 import type { FunctionOutcome, Measurement, UnfiledRequest } from '../measurement.ts'
 
@@ -45,6 +45,7 @@ export const ResultCall = z.strictObject({
   measurement: z.strictObject({
     outcomes: z.partialRecord(z.enum(functions), Outcome),
     quality: Quality.nullable(),
+    second_channel: z.enum(secondChannels).optional(),
   }) satisfies z.ZodType<Measurement>,
 })
 export const GiveBackCall = z.strictObject({ ...held, reason: z.string().max(500) })
@@ -57,6 +58,7 @@ export const Lease = z.object({
   extend_seconds: z.number(),
   audio: z.string(),
   references: z.array(z.object(linked)),
+  examiner: z.object(linked).nullable(),
   request: z.custom<UnfiledRequest>((value) => typeof value === 'object' && value !== null),
 })
 export type Lease = z.infer<typeof Lease>

@@ -109,7 +109,7 @@ async function measureIn(
   folder: string,
   { url }: RemoteSettings,
   post: Post,
-  { lease, audio, references, request }: Lease,
+  { lease, audio, references, examiner, request }: Lease,
   { downloadMs }: Timing,
 ): Promise<Measurement> {
   const fetchTo = async (name: string, link: string) => {
@@ -127,8 +127,16 @@ async function measureIn(
     // A reference whose file is gone is left out.
     for (const [number, { url: link, ...part }] of references.entries())
       await fetchTo(`reference-${number}`, link).then((file) => parts.push({ ...part, file }), ignoreMissing)
+    let channel: StoredPart | null = null
+    if (examiner !== null) {
+      const { url: link, ...part } = examiner
+      await fetchTo('examiner', link).then((file) => {
+        channel = { ...part, file }
+      }, ignoreMissing)
+    }
     let judged: Promise<unknown> = Promise.resolve()
-    const measurement = await measureInProcess({ ...request, file, references: parts }, measuringLimits, (quality) => {
+    const asked = { ...request, file, references: parts, examiner: channel }
+    const measurement = await measureInProcess(asked, measuringLimits, (quality) => {
       // A failure here does no harm: the verdict is sent again with the measures.
       judged = post(addresses.verdict, { lease, quality }).catch(() => {})
     })

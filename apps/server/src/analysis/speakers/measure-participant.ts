@@ -13,6 +13,7 @@ import {
 } from '@fonema/speech'
 import type { MeasurementRequest, OutcomeData, StoredPart } from '../measurement.ts'
 import { readPart } from '../read-part.ts'
+import type { SecondChannelFound } from './second-channel.ts'
 
 type Found = { measured: MeasuredFunctions; data: OutcomeData } | { error: FeatureError }
 
@@ -21,12 +22,14 @@ const placesInRecording = ['speech_onset_s', 'speech_offset_s', 'duration_s']
 
 /** Finds who speaks, and measures the participant's turns alone. */
 export async function measureParticipant(
-  recording: Recording,
+  recording: Recording & { channel: SecondChannelFound | null },
   { people, track, references }: Pick<MeasurementRequest, 'people' | 'track' | 'references'>,
   functions: readonly FunctionName[],
   options: MeasuringOptions,
 ): Promise<Found> {
-  const segments = track?.segments ?? (await findSegments(recording, references))
+  // Two microphones in which the examiner is not heard cannot say where the other person speaks.
+  const byChannels = track === null && recording.channel?.channel === 'heard' ? recording.channel.segments : null
+  const segments = track?.segments ?? byChannels ?? (await findSegments(recording, references))
   if (segments === 'no_voice') return { error: 'no_voice' }
   if (segments === 'no_reference') return { error: 'speakers_unknown' }
   const own = joinTurns(recording.samples, recording.sampleRateHz, segments)
@@ -42,6 +45,7 @@ export async function measureParticipant(
         segments: segments.map(({ start_s, end_s, speaker }) => ({ start_s, end_s, speaker })),
         others_share_pct: shareOfOthers(segments),
         ...(track !== null && { track: track.version }),
+        ...(byChannels !== null && { method: 'two_microphones' as const }),
       },
     },
   }

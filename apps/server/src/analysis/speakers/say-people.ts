@@ -9,6 +9,7 @@ import '../indices/tables.ts'
 import { type MeasureTake, type PlanDeps, planMeasuring } from '../plan.ts'
 import { findCategory, findTake } from '../queries.ts'
 import { requireOpenTake } from '../transcript-service.ts'
+import { noteSaidByPerson } from './second-channel.ts'
 
 /** Items of running speech, in which somebody else can speak between the participant's words. */
 export const mayHaveOthers = (category: string) => functionsFor(category).some(({ entry }) => readsWords(entry))
@@ -29,6 +30,7 @@ export async function sayPeople(
   const take = await findTake(tx, takeId)
   const category = await findCategory(tx, takeId)
   if (take === undefined || !mayHaveOthers(category)) throw new AppError('conflict')
+  await noteSaidByPerson(tx, takeId)
   if (take.people === people) return
   await tx.updateTable('takes').set({ people }).where('id', '=', takeId).execute()
   await measureAgain(deps, tx, { organization_id: examiner.organizationId, take_id: takeId }, category)

@@ -103,7 +103,7 @@ export function openApiDocument(version: string) {
   }
 
   /** A part that contains JSON gets the schema of its content. */
-  function formOf({ file, fields }: NonNullable<Route['multipart']>): Json {
+  function formOf({ file, second, fields }: NonNullable<Route['multipart']>): Json {
     const contents = Object.entries(fields.shape).map(([name, field]) => {
       const inner = field instanceof z.ZodOptional ? field.unwrap() : field
       const content = jsonParts.get(inner as z.ZodType)?.content as z.ZodType | undefined
@@ -111,10 +111,14 @@ export function openApiDocument(version: string) {
     })
     const properties = contents.map(({ name, field, content }) => [name, schemas.sent(content ?? field)])
     const encoded = contents.filter(({ content }) => content !== undefined)
+    const files = [file, ...(second === undefined ? [] : [second])].map((name) => [
+      name,
+      { type: 'string', format: 'binary' },
+    ])
     return {
       schema: {
         type: 'object',
-        properties: { ...Object.fromEntries(properties), [file]: { type: 'string', format: 'binary' } },
+        properties: Object.fromEntries([...properties, ...files]),
         required: [file],
         additionalProperties: false,
       },

@@ -6,7 +6,7 @@ import { AppError, InvalidFields } from './errors.ts'
 type Limits = { fileSize: number; fields: number; fieldSize?: number }
 
 /**
- * Reads a form with at most one file, in the part `name`. `take` gets the file as it arrives.
+ * Reads a form with at most one file in each of the parts `names`. `take` gets a file as it arrives.
  *
  * @returns the texts, unchecked
  * @throws {AppError} `unsupported_media_type`, `file_too_large`
@@ -14,16 +14,17 @@ type Limits = { fileSize: number; fields: number; fieldSize?: number }
  */
 export async function readForm(
   request: FastifyRequest,
-  name: string,
+  names: string | readonly string[],
   limits: Limits,
   take: (file: MultipartFile) => Promise<void>,
 ): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new AppError('unsupported_media_type')
   const texts: Record<string, unknown> = {}
+  const left = new Set([names].flat())
   try {
-    for await (const part of request.parts({ limits: { ...limits, files: 1 } })) {
+    for await (const part of request.parts({ limits: { ...limits, files: left.size } })) {
       if (part.type === 'field') texts[part.fieldname] = part.value
-      else if (part.fieldname !== name) throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
+      else if (!left.delete(part.fieldname)) throw new InvalidFields({ [part.fieldname]: ['unknown_field'] })
       else await take(part)
     }
   } catch (error) {

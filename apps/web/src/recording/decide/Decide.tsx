@@ -2,6 +2,7 @@ import type { ProtocolItem } from '@fonema/contract'
 import { Button, Loader } from '@mantine/core'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Completeness } from '../../takes/Completeness.tsx'
+import { ExaminerChannel } from '../../takes/ExaminerChannel.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, ChevronRightIcon } from '../../ui/icons.tsx'
 import { formatDecimals } from '../../ui/numbers.ts'
@@ -79,6 +80,7 @@ export function Decide({ flow, item, stimulus, isBehind, isPatientMode, onPlayer
           </div>
           <Levels flow={flow} />
           <Completeness value={heard?.completeness ?? null} />
+          <ExaminerChannel value={heard?.examinerChannel ?? null} />
         </div>
       </div>
     </>

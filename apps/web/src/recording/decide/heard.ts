@@ -6,4 +6,6 @@ import type { TakeOwner } from '../recorder/types.ts'
 export type Heard = Pick<TakeOwner, 'id' | 'itemId' | 'number' | 'holder'> & {
   sound: TakeSound | 'reading' | null
   completeness: Completeness | null
+  /** Why the second microphone says nothing; null: it does, or there is none. */
+  examinerChannel: 'silent' | 'same' | null
 }

@@ -34,6 +34,7 @@ const heard = {
   holder: 'page',
   sound: null,
   completeness: null,
+  examinerChannel: null,
 } satisfies Heard
 
 const flowOf = (given: Partial<Record<keyof RecordingFlow, unknown>>) =>

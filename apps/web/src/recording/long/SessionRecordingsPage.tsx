@@ -113,6 +113,7 @@ function SessionRecordings({ participantId, session }: { participantId: string; 
       ) : (
         <MicrophoneStep
           recorder={flow.recorder}
+          mayHaveExaminer={false}
           goesOn={false}
           onReady={() => flow.setStep('ready')}
           onOtherProtocol={undefined}

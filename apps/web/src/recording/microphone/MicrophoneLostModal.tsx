@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { DialogButtons } from '../../ui/DialogButtons.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
+import type { MicrophoneInfo } from '../recorder/types.ts'
 import { useUploads } from '../uploads.tsx'
 import type { RecordingFlow } from '../useRecordingFlow.ts'
 import { problemTexts } from './MicrophoneProblem.tsx'
@@ -23,13 +24,12 @@ export function MicrophoneLostModal({ opened, participantId, flow }: MicrophoneL
   const isSyncing = waiting > 0 && !failing
   const problem = recording.status === 'blocked' ? recording.reason : 'device_lost'
   const isStorage = problem === 'storage_full' || problem === 'storage_unavailable'
-  // Reopens the same device: a microphone is never swapped without being asked for.
-  const [deviceId, setDeviceId] = useState<string>()
-  if ('microphone' in recording && recording.microphone.deviceId !== deviceId)
-    setDeviceId(recording.microphone.deviceId)
+  // Reopens the same device, with the same channels: a microphone is never swapped without being asked for.
+  const [last, setLast] = useState<MicrophoneInfo>()
+  if ('microphone' in recording && recording.microphone !== last) setLast(recording.microphone)
 
   async function resume() {
-    await recorder.open(deviceId)
+    await recorder.open(last?.deviceId, last?.hasExaminer)
     setHasTried(recorder.getSnapshot().status === 'blocked')
   }
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Loader, NativeSelect } from '@mantine/core'
+import { Badge, Button, Checkbox, Loader, NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Card } from '../../ui/Card.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
@@ -19,6 +19,8 @@ import { useMicrophoneCheck } from './useMicrophoneCheck.ts'
 
 type MicrophoneStepProps = {
   recorder: Recorder
+  /** The second channel of a microphone may be the examiner's. */
+  mayHaveExaminer: boolean
   /** Goes on by itself with a microphone that was found good earlier today. */
   goesOn: boolean
   onReady: () => void
@@ -26,9 +28,9 @@ type MicrophoneStepProps = {
 }
 
 /** Permission, device and level, before recording starts. */
-export function MicrophoneStep({ recorder, goesOn, onReady, onOtherProtocol }: MicrophoneStepProps) {
+export function MicrophoneStep({ recorder, mayHaveExaminer, goesOn, onReady, onOtherProtocol }: MicrophoneStepProps) {
   const { t } = useTranslation()
-  const { snapshot, devices, open } = useMicrophone(recorder)
+  const { snapshot, devices, open } = useMicrophone(recorder, mayHaveExaminer)
   const isReady = snapshot.status === 'ready'
   return (
     <Card
@@ -59,8 +61,9 @@ export function MicrophoneStep({ recorder, goesOn, onReady, onOtherProtocol }: M
             microphone={snapshot.microphone}
             noVolume={snapshot.noVolume}
             devices={devices}
+            mayHaveExaminer={mayHaveExaminer}
             goesOn={goesOn}
-            onChoose={(id) => void open(id)}
+            onChoose={(id, examiner) => void open(id, examiner)}
             onReady={onReady}
           />
         ) : (
@@ -82,13 +85,15 @@ type ReadyProps = {
   microphone: MicrophoneInfo
   noVolume: boolean
   devices: readonly AudioInput[]
+  mayHaveExaminer: boolean
   goesOn: boolean
-  onChoose: (id: string) => void
+  onChoose: (id: string, examiner?: boolean) => void
   onReady: () => void
 }
 
 /** The open microphone: its level and the optional check. */
-function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onReady }: ReadyProps) {
+function Ready(props: ReadyProps) {
+  const { recorder, microphone, noVolume, devices, mayHaveExaminer, goesOn, onChoose, onReady } = props
   const { t } = useTranslation()
   const { check, start } = useMicrophoneCheck(recorder, microphone)
   const [kept, setKept] = useState<Kept>('unknown')
@@ -105,13 +110,22 @@ function Ready({ recorder, microphone, noVolume, devices, goesOn, onChoose, onRe
   return (
     <>
       <Devices microphone={microphone} devices={devices} isLocked={isListening} onChoose={onChoose} />
+      {mayHaveExaminer && microphone.offersExaminer && (
+        <Checkbox
+          label={t('responses__record__examiner_microphone')}
+          description={t('responses__record__examiner_microphone_text')}
+          checked={microphone.hasExaminer}
+          disabled={isListening}
+          onChange={({ currentTarget }) => onChoose(microphone.deviceId, currentTarget.checked)}
+        />
+      )}
       <LevelMeter meter={recorder.meter} />
       {noVolume ? (
         <MicrophoneProblem problem="no_volume" onRetry={() => onChoose(microphone.deviceId)} />
       ) : (
         <MicrophoneCheck check={check} />
       )}
-      <StorageRoom kept={kept} />
+      <StorageRoom kept={kept} channels={microphone.hasExaminer ? 2 : 1} />
       <EngineLacks kept={kept} />
       <div className={classes.buttons}>
         {isChecked && !isPoor ? (

@@ -3,26 +3,36 @@ import { type AudioInput, listAudioInputs, onDeviceChange } from '../recorder/mi
 import type { Recorder } from '../recorder/types.ts'
 
 const deviceItem = 'fonema.microphone'
+/** The device whose second channel is the examiner's. */
+const examinerItem = 'fonema.examiner_microphone'
 
-/** Chooses a microphone: the last one used, if the browser already has permission. */
-export function useMicrophone(recorder: Recorder) {
+/**
+ * Chooses a microphone: the last one used, if the browser already has permission. Its second channel is the examiner's only
+ * where somebody chose so, and `mayHaveExaminer`.
+ */
+export function useMicrophone(recorder: Recorder, mayHaveExaminer: boolean) {
   const snapshot = useSyncExternalStore(recorder.subscribe, recorder.getSnapshot)
   const [devices, setDevices] = useState<AudioInput[]>([])
   const isReady = snapshot.status === 'ready'
 
   const open = useCallback(
-    async (deviceId?: string) => {
+    async (deviceId?: string, examiner?: boolean) => {
       const wanted = deviceId ?? localStorage.getItem(deviceItem) ?? undefined
-      await recorder.open(wanted)
+      const isChosen = examiner ?? (wanted !== undefined && localStorage.getItem(examinerItem) === wanted)
+      await recorder.open(wanted, mayHaveExaminer && isChosen)
       const now = recorder.getSnapshot()
-      if (now.status === 'ready') localStorage.setItem(deviceItem, now.microphone.deviceId)
+      if (now.status === 'ready') {
+        localStorage.setItem(deviceItem, now.microphone.deviceId)
+        if (examiner === true) localStorage.setItem(examinerItem, now.microphone.deviceId)
+        else if (examiner === false) localStorage.removeItem(examinerItem)
+      }
       // The last microphone is missing. No other one is chosen silently; the list shows the choice.
       else if (now.status === 'blocked' && now.reason === 'no_device' && wanted !== undefined) {
         localStorage.removeItem(deviceItem)
         if (deviceId === undefined) await recorder.open()
       }
     },
-    [recorder],
+    [recorder, mayHaveExaminer],
   )
 
   useEffect(() => {

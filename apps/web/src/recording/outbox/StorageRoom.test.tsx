@@ -30,6 +30,12 @@ test.each([
   expect(screen.queryByRole('status')).toBeNull()
 })
 
+test('two channels have room for half as long', async () => {
+  device(180)
+  await show(<StorageRoom kept="unknown" channels={2} />, { areas: ['responses'], answers: {} })
+  await screen.findByText('Hay espacio para grabar 90 min en este dispositivo.')
+})
+
 test.each([
   [59, /^Queda poco espacio en este dispositivo: para grabar 55 min\. /],
   [4, /para grabar 4 min/],

@@ -8,9 +8,9 @@ import { type Kept, recordingRoom } from './space.ts'
 const littleMinutes = 60
 
 /** How much more can be recorded before something is sent: one calm line, or a warning when it is little. */
-export function StorageRoom({ kept }: { kept: Kept }) {
+export function StorageRoom({ kept, channels = 1 }: { kept: Kept; channels?: number }) {
   const { t } = useTranslation()
-  const [minutes, setMinutes] = useState<number | null>(null)
+  const [ofOne, setMinutes] = useState<number | null>(null)
   useEffect(() => {
     const measure = () => void recordingRoom().then(setMinutes)
     measure()
@@ -18,7 +18,8 @@ export function StorageRoom({ kept }: { kept: Kept }) {
     window.addEventListener('focus', measure)
     return () => window.removeEventListener('focus', measure)
   }, [])
-  if (minutes === null) return null
+  if (ofOne === null) return null
+  const minutes = Math.floor(ofOne / channels)
   const length = lengthOf(minutes)
   if (minutes < littleMinutes)
     return (

@@ -8,7 +8,10 @@ export async function downloadTakes(takes: readonly TakeUpload[]): Promise<void>
 
 export async function downloadTake(upload: TakeUpload): Promise<void> {
   const { take, number, itemId } = upload
-  save(await uploadQueue().audioOf(upload), `${take.recordedAt.replaceAll(':', '-')}_${itemId}_${number}.wav`)
+  const { speech, examiner } = await uploadQueue().audioOf(upload)
+  const name = `${take.recordedAt.replaceAll(':', '-')}_${itemId}_${number}`
+  save(speech, `${name}.wav`)
+  if (examiner !== null) save(examiner, `${name}_examiner.wav`)
 }
 
 /** The answers by the names of their questions. */

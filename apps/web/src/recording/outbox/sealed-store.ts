@@ -3,6 +3,11 @@ import type { OutboxDatabase } from './database.ts'
 
 const chunksAtOnce = 64
 
+export type Chunk = [id: string, index: number, samples: ArrayBuffer]
+
+/** Where the samples of a take's second channel are. */
+export const examinerOf = (id: string) => `${id}.examiner`
+
 export type SealedStore = ReturnType<typeof createSealedStore>
 
 /** Records and audio of one user, encrypted before they are written. Works in a worker and in the page. */
@@ -26,10 +31,20 @@ export function createSealedStore(database: OutboxDatabase, key: SealingKey) {
       return texts.map((text) => JSON.parse(text))
     },
 
-    async append(id: string, index: number, samples: ArrayBuffer): Promise<void> {
-      const sealed = await seal(key, `${id}/${index}`, samples)
+    /** All of them, or none: the channels of a take end at the same place, whenever the page ends. */
+    async appendAll(chunks: readonly Chunk[]): Promise<void> {
+      const sealed = await Promise.all(
+        chunks.map(async ([id, index, samples]) => ({
+          place: [id, index] satisfies [string, number],
+          chunk: await seal(key, `${id}/${index}`, samples),
+        })),
+      )
       const transaction = write('chunks')
-      await Promise.all([transaction.store.put(sealed, [id, index]), transaction.done])
+      await Promise.all([...sealed.map(({ place, chunk }) => transaction.store.put(chunk, place)), transaction.done])
+    },
+
+    append(...chunk: Chunk): Promise<void> {
+      return this.appendAll([chunk])
     },
 
     async chunk(id: string, index: number): Promise<ArrayBuffer> {
@@ -53,6 +68,7 @@ export function createSealedStore(database: OutboxDatabase, key: SealingKey) {
       await Promise.all([
         transaction.objectStore('records').delete(id),
         transaction.objectStore('chunks').delete(chunksOf(id)),
+        transaction.objectStore('chunks').delete(chunksOf(examinerOf(id))),
         transaction.done,
       ])
     },

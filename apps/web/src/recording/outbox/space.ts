@@ -14,10 +14,10 @@ export type Space = 'enough' | 'full' | 'unavailable'
  * Whether this device can probably hold a recording of that length until it is uploaded. A browser that does not
  * describe its storage (WebKitGTK) can still have it: only the probe decides there.
  */
-export async function spaceFor(seconds: number | null): Promise<Space> {
+export async function spaceFor(seconds: number | null, channels = 1): Promise<Space> {
   try {
     const free = await freeBytes()
-    if (free !== null && free < reserveBytes + bytesPerSecond * (seconds ?? assumedSeconds)) return 'full'
+    if (free !== null && free < reserveBytes + channels * bytesPerSecond * (seconds ?? assumedSeconds)) return 'full'
     await writeProbe()
     return 'enough'
   } catch (error) {

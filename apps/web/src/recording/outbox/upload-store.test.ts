@@ -59,7 +59,7 @@ test('a take left by a crash becomes an interrupted one with its window, its gap
   const upload = found[0]?.upload
   if (found.length !== 1 || upload?.kind !== 'take') throw new Error('one take was left')
   const { settings, recordedAt, sampleRateHz, ...owner } = facts
-  const file = Buffer.from(await (await uploads.audioOf(upload)).arrayBuffer())
+  const file = Buffer.from(await (await uploads.audioOf(upload)).speech.arrayBuffer())
   expect(file.subarray(44).equals(samples)).toBe(true)
   expect(upload).toEqual({
     ...owner,

@@ -1,13 +1,13 @@
 import type { SealingKey } from '../../api/sealing.ts'
 import type { RunningPiece } from '../recorder/piece-chain.ts'
-import type { RunningTake, Take } from '../recorder/types.ts'
-import { audioIn, type StoredUpload, type TakeUpload, type UploadStore } from '../recorder/upload.ts'
+import type { ExaminerFile, RunningTake, Take } from '../recorder/types.ts'
+import { audioIn, examinerIn, type StoredUpload, type TakeUpload, type UploadStore } from '../recorder/upload.ts'
 import { headerBytes } from '../recorder/wav.ts'
 import { openOutbox } from './database.ts'
 import { interruptedRecordings } from './interrupted-recording.ts'
 import { noteHolder } from './last-holder.ts'
 import { holdPageLock, isPageAlive } from './page-lock.ts'
-import { createSealedStore, type SealedStore } from './sealed-store.ts'
+import { createSealedStore, examinerOf, type SealedStore } from './sealed-store.ts'
 import { countFrames, hashOfWav, wavOf } from './wav-file.ts'
 
 type OutboxRecord = RunningTake | RunningPiece | ({ kind: 'upload' } & StoredUpload)
@@ -77,8 +77,15 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
 
     async audioOf(upload) {
       const { id } = upload
-      const { chunks, bytes, sampleRateHz } = audioIn(upload)
-      return wavOf((await sealed()).chunks(id, 0, chunks), (bytes - headerBytes) / 2, sampleRateHz)
+      const { sampleRateHz } = audioIn(upload)
+      const store = await sealed()
+      const fileOf = (from: string, { chunks, bytes }: { chunks: number; bytes: number }) =>
+        wavOf(store.chunks(from, 0, chunks), (bytes - headerBytes) / 2, sampleRateHz)
+      const examiner = examinerIn(upload)
+      return {
+        speech: await fileOf(id, audioIn(upload)),
+        examiner: examiner === undefined ? null : await fileOf(examinerOf(id), examiner),
+      }
     },
 
     onChange(listener) {
@@ -89,9 +96,11 @@ export function createOutboxUploads({ key, holder }: { key: () => Promise<Sealin
 
 /** What remains of a take after a crash, a closed tab or a power loss; null when there are no samples. */
 async function interruptedTake(store: SealedStore, running: RunningTake): Promise<TakeUpload | null> {
-  const { kind: _kind, recordedAt, sampleRateHz, settings, windowStart, gaps, ...owner } = running
+  const { kind: _kind, recordedAt, sampleRateHz, settings, hasExaminer, windowStart, gaps, ...owner } = running
   const { chunks, frames } = await countFrames(store.chunks(owner.id))
   if (chunks === 0) return null
+  const examiner =
+    hasExaminer === true ? await interruptedExaminer(store, owner.id, { chunks, frames, sampleRateHz }) : null
   const totalSeconds = frames / sampleRateHz
   const start = Math.min(windowStart, totalSeconds)
   const take: Take = {
@@ -103,7 +112,21 @@ async function interruptedTake(store: SealedStore, running: RunningTake): Promis
     durationSeconds: totalSeconds - start,
     window: { start, end: totalSeconds },
     gaps,
+    ...(examiner !== null && { examiner }),
     settings: { ...settings, interrupted: true },
   }
   return { ...owner, kind: 'take', take }
+}
+
+/** The second channel up to the same frame: its chunks were stored with those of the first. */
+async function interruptedExaminer(
+  store: SealedStore,
+  id: string,
+  { chunks, frames, sampleRateHz }: { chunks: number; frames: number; sampleRateHz: number },
+): Promise<ExaminerFile | null> {
+  const samples = () => store.chunks(examinerOf(id), 0, chunks)
+  const counted = await countFrames(samples())
+  // Without a second channel, or with another length, it says nothing.
+  if (counted.chunks !== chunks || counted.frames !== frames) return null
+  return { chunks, ...(await hashOfWav(samples(), frames, sampleRateHz)) }
 }

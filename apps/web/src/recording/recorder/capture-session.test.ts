@@ -132,7 +132,7 @@ test("the worker gets the track's own samples if the browser provides them", asy
   )
   const { opening, browser } = await openTestSession()
   await opening
-  expect(browser.worker.last('track')).toEqual({ type: 'track', samples: readable })
+  expect(browser.worker.last('track')).toEqual({ type: 'track', samples: readable, isTwoChannels: false })
 })
 
 test('listening resolves with the samples, and rejects when the session ends first', async () => {
@@ -160,4 +160,19 @@ test('a disposed session releases everything and reports nothing more', async ()
   browser.track.dispatchEvent(new Event('ended'))
   await vi.advanceTimersByTimeAsync(5000)
   expect(heard).toEqual([])
+})
+
+test("the second channel is the examiner's only where it is wanted and the device delivers it", async () => {
+  const hear = async (wantsExaminer: boolean, channelCount: number) => {
+    const { opening, browser } = await openTestSession(({ track }) => {
+      track.settings = { ...track.settings, channelCount }
+    }, wantsExaminer)
+    const { microphone } = await opening
+    const isApart = browser.nodes[0]!.posted.includes('two_channels')
+    return { offers: microphone.offersExaminer, has: microphone.hasExaminer, isApart }
+  }
+  expect(await hear(true, 2)).toEqual({ offers: true, has: true, isApart: true })
+  expect(await hear(true, 1)).toEqual({ offers: false, has: false, isApart: false })
+  // Chromium may deliver two channels unasked: they are one microphone, as before.
+  expect(await hear(false, 2)).toEqual({ offers: true, has: false, isApart: false })
 })

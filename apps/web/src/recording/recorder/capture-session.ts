@@ -1,7 +1,7 @@
 import type { SealingKey } from '../../api/sealing.ts'
 import workletUrl from './capture-worklet.ts?worker&url'
-import type { FinishedRecording, FinishedTake, FromWorker, ToWorker } from './messages.ts'
-import { isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
+import type { FinishedRecording, FinishedTake, FromWorker, ToProcessor, ToWorker } from './messages.ts'
+import { channelsOf, isLowSampleRate, MicrophoneError, openMicrophone } from './microphone.ts'
 import type { FinishedPiece, RecordingFacts } from './piece-chain.ts'
 import { trackSamples } from './read-track.ts'
 import type { BlockReason, MicrophoneInfo, TakeFacts } from './types.ts'
@@ -41,6 +41,7 @@ export async function openCapture(
   key: SealingKey,
   abandoned: AbortSignal,
   events: SessionEvents,
+  wantsExaminer = false,
 ): Promise<CaptureSession> {
   const closing: (() => void)[] = []
   const dispose = () => {
@@ -91,21 +92,24 @@ export async function openCapture(
     node.onprocessorerror = broken
     node.connect(context.destination) // it outputs silence; some browsers run only connected nodes
     const { port1, port2 } = new MessageChannel()
-    node.port.postMessage({ port: port1 }, [port1])
+    const tell = (message: ToProcessor, transfer: Transferable[] = []) => node.port.postMessage(message, transfer)
+    tell({ port: port1 }, [port1])
     send({ type: 'open', port: port2, sampleRateHz: context.sampleRate, key }, [port2])
     closing.push(() => {
-      node.port.postMessage('close')
+      tell('close')
       node.disconnect()
     })
 
-    const { stream, track, settings } = await openMicrophone(deviceId)
+    const { stream, track, settings } = await openMicrophone(deviceId, wantsExaminer ? 2 : 1)
     closing.push(() => {
       for (const each of stream.getTracks()) each.stop()
     })
     abandoned.throwIfAborted()
     closing.push(watchMicrophone(track, context, (since) => lose('device_lost', since)))
     const samples = trackSamples(track)
-    if (samples !== null) send({ type: 'track', samples }, [samples])
+    const hasExaminer = wantsExaminer && (settings.channel_count ?? 1) > 1
+    if (hasExaminer) tell('two_channels')
+    if (samples !== null) send({ type: 'track', samples, isTwoChannels: hasExaminer }, [samples])
     const source = context.createMediaStreamSource(stream)
     source.connect(node)
     closing.push(() => source.disconnect())
@@ -133,6 +137,8 @@ export async function openCapture(
         settings,
         processedByBrowser: settings.processed_by_browser,
         lowSampleRate: isLowSampleRate(context.sampleRate, settings),
+        offersExaminer: channelsOf(track) > 1,
+        hasExaminer,
       },
       start(facts, at, maxSeconds) {
         const maxFrames = maxSeconds === undefined ? null : Math.round(maxSeconds * context.sampleRate)

@@ -46,7 +46,7 @@ async function recordBesideTrack({
 }) {
   const { feed, start, stop, until, send, flushes } = await openWorker()
   const track = new TransformStream<AudioData, AudioData>(undefined, undefined, { highWaterMark: 1000 })
-  send({ type: 'track', samples: track.readable })
+  send({ type: 'track', samples: track.readable, isTwoChannels: false })
   const writer = track.writable.getWriter()
   let opened = 0
   function deliver(first: number) {

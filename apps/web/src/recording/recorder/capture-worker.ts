@@ -1,8 +1,10 @@
+import { createChannelComparison } from '@fonema/speech/channel-comparison'
 import type { SealingKey } from '../../api/sealing.ts'
 import { openOutbox } from '../outbox/database.ts'
-import { createSealedStore } from '../outbox/sealed-store.ts'
+import { type Chunk, createSealedStore, examinerOf } from '../outbox/sealed-store.ts'
 import { hashOfWav } from '../outbox/wav-file.ts'
-import { createCapture, preRollSeconds } from './capture.ts'
+import { preRollSeconds } from './capture.ts'
+import { type CapturedPair, createCapturePair } from './capture-pair.ts'
 import { type ClockLoss, createClockWatch, createWakingClock, minLossSeconds } from './clock-watch.ts'
 import { createCompleteness } from './completeness.ts'
 import { createFineClock } from './fine-clock.ts'
@@ -27,8 +29,8 @@ const maxPieceTries = 400
 function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const store = openOutbox().then((database) => createSealedStore(database, key))
   store.catch(unkept)
-  const frames = createCapture(sampleRateHz, {
-    append: (...chunk) => keep(chunk).catch(unkept),
+  const frames = createCapturePair(sampleRateHz, {
+    append: (chunks) => keep(chunks).catch(unkept),
     read: async (id, index) => (await store).chunk(id, index),
   })
   const now = createWakingClock()
@@ -42,6 +44,8 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const holes = createHoleFinder(sampleRateHz)
   const repeats = createRepeatFinder()
   let take: TakeFacts | null = null
+  /** Of the channels of the running take. */
+  let channels = createChannelComparison()
   /** The pieces of a session's recording; null while an item is recorded. */
   let chain: ReturnType<typeof createPieceChain> | null = null
   let isComparedThroughout = true
@@ -54,8 +58,8 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   const listening = createListening(sampleRateHz)
   const watchdog = startWatchdog()
 
-  async function keep(chunk: [id: string, index: number, samples: ArrayBuffer]) {
-    await (await store).append(...chunk)
+  async function keep(chunks: readonly Chunk[]) {
+    await (await store).appendAll(chunks)
     if (take !== null && frames.soFar().gaps.length !== gapsKept) await keepFacts(take)
   }
 
@@ -85,9 +89,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     if (loss) addLoss({ ...loss, atSeconds: heardSeconds - (comparison.deliveredSeconds() - loss.atSeconds) }, true)
   }
 
-  function amend({ at, removed, samples, isCertain }: Difference) {
+  function amend({ at, removed, samples, examiner, isCertain }: Difference) {
     if (isCertain) {
-      const end = frames.addMend({ at, removed, samples: toInt16(samples) })
+      const end = frames.addMend({ at, removed, samples: toInt16(samples), examiner: examiner && toInt16(examiner) })
       if (end !== null && limitPending) flushAt(end)
       return
     }
@@ -96,8 +100,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     if (samples.length > removed) frames.addLoss({ at, length: samples.length - removed })
   }
 
-  function accept(first: number, samples: Float32Array) {
-    frames.accept({ first, samples: toInt16(samples) })
+  function accept(first: number, samples: Float32Array, examiner: Float32Array | null) {
+    frames.accept({ first, samples: toInt16(samples) }, examiner && toInt16(examiner))
+    if (examiner !== null && frames.isRunning()) channels.push(samples, examiner)
     const guessed = holes.push(first, samples)
     for (const difference of comparison.hear(first, samples)) amend(difference)
     frames.trustFrom(comparison.agreedFrom() ?? 0)
@@ -113,9 +118,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
       completeness.observe(comparison.isComparing(), hasTrack ? minLossSeconds : fineClock.resolutionSeconds())
   }
 
-  function deliver(samples: Float32Array, rate: number) {
+  function deliver(samples: Float32Array, rate: number, examiner: Float32Array | null) {
     if (rate !== sampleRateHz) return // the graph resamples, so the samples differ
-    comparison.deliver(samples)
+    comparison.deliver(samples, examiner)
     addTrackLoss(trackClock.observe(comparison.deliveredSeconds(), now()))
   }
 
@@ -161,14 +166,25 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     const captured = await frames.finish(counted)
     take = null
     if (!captured || id === undefined) return
-    const { frames: length, ...facts } = captured
+    const { frames: length, examiner: channel, ...facts } = captured
     if (chain !== null) {
       const ended = chain
       chain = null
       return post({ type: 'recording', recording: { ...(await ended.end(captured)), proof } })
     }
     const hashed = await hashOfWav((await store).chunks(id, 0, captured.chunks), length, sampleRateHz)
-    post({ type: 'take', take: { ...facts, ...hashed, proof } })
+    // The participant's take never depends on the second channel.
+    const examiner = channel && (await examinerFile(id, channel, length).catch(() => undefined))
+    post({ type: 'take', take: { ...facts, ...hashed, proof, ...(examiner && { examiner }) } })
+  }
+
+  /** A channel that says nothing is not kept. */
+  async function examinerFile(id: string, { chunks }: NonNullable<CapturedPair['examiner']>, length: number) {
+    const useless = channels.result()
+    if (useless === null)
+      return { chunks, ...(await hashOfWav((await store).chunks(examinerOf(id), 0, chunks), length, sampleRateHz)) }
+    await (await store).delete(examinerOf(id))
+    return useless
   }
 
   port.onmessage = ({ data }: MessageEvent<FromWorklet>) => {
@@ -177,7 +193,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
       if (data.id === flushId) void finish(data.frame).catch(fail)
       return
     }
-    accept(data.first, data.samples)
+    accept(data.first, data.samples, data.examiner ?? null)
     if (limitPending && frames.limitReached()) {
       limitPending = false
       post({ type: 'limit' })
@@ -189,10 +205,16 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
   return {
     start(message: Extract<ToWorker, { type: 'start' }>) {
       take = message.facts
+      channels = createChannelComparison()
       completeness.start()
       isComparedThroughout = true
       chain = 'pieceSeconds' in message.facts ? chainOf(message.facts) : null
-      const end = frames.start(chain?.firstId ?? take.id, message.atFrame, message.maxFrames)
+      const end = frames.start(
+        chain?.firstId ?? take.id,
+        message.atFrame,
+        message.maxFrames,
+        chain === null && take.hasExaminer,
+      )
       begun = (chain?.begin() ?? keepFacts(take)).catch(unkept)
       begun.catch(() => {}) // reported by `unkept` and at the end of the take
       limitPending = message.maxFrames !== null
@@ -201,9 +223,9 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     dropped({ from, to, seconds }: Extract<ToWorker, { type: 'dropped' }>) {
       frames.addDrop({ from, to, length: Math.round(seconds * sampleRateHz) })
     },
-    track(samples: ReadableStream<AudioData>) {
+    track({ samples, isTwoChannels }: Extract<ToWorker, { type: 'track' }>) {
       hasTrack = true
-      void readSamples(samples, deliver).catch(() => {}) // not required
+      void readSamples(samples, deliver, isTwoChannels).catch(() => {}) // not required
     },
     listen: listening.start,
     stop(atFrame: number) {
@@ -290,7 +312,7 @@ let current: ReturnType<typeof capture> | null = null
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if (data.type === 'open') current = capture(data.port, data.sampleRateHz, data.key)
-  else if (data.type === 'track') current?.track(data.samples)
+  else if (data.type === 'track') current?.track(data)
   else if (data.type === 'start') current?.start(data)
   else if (data.type === 'stop') current?.stop(data.atFrame)
   else if (data.type === 'dropped') current?.dropped(data)

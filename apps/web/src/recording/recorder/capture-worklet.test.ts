@@ -62,6 +62,26 @@ test('two channels are averaged', async () => {
   expect(posted).toEqual([{ type: 'batch', first: 0, samples: numbers(0, 1024) }])
 })
 
+test('the second channel of the examiner stays apart, of the same frames', async () => {
+  const { hear, posted, page } = await setUp()
+  page.onmessage?.({ data: 'two_channels' })
+  for (let i = 0; i < 3; i++) hear([1, -2])
+  hear(null)
+  for (let i = 0; i < 8; i++) hear([1, -2])
+  const scaled = (first: number, length: number) => numbers(first, length).map((sample) => -2 * sample)
+  expect(posted).toEqual([
+    { type: 'batch', first: 0, samples: numbers(0, 384), examiner: scaled(0, 384) },
+    { type: 'batch', first: 512, samples: numbers(512, 1024), examiner: scaled(512, 1024) },
+  ])
+})
+
+test('a browser that delivers one channel for a moment has it on both', async () => {
+  const { hear, posted, page } = await setUp()
+  page.onmessage?.({ data: 'two_channels' })
+  for (let i = 0; i < 8; i++) hear([1])
+  expect(posted).toEqual([{ type: 'batch', first: 0, samples: numbers(0, 1024), examiner: numbers(0, 1024) }])
+})
+
 test('frames that the microphone did not deliver are left out, and the numbers show it', async () => {
   const { hear, posted } = await setUp()
   for (let i = 0; i < 3; i++) hear()

@@ -1,4 +1,4 @@
-import type { FromWorklet, ToWorklet } from './messages.ts'
+import type { FromWorklet, ToProcessor, ToWorklet } from './messages.ts'
 
 // The global scope of an audio worklet. It is missing from TypeScript's DOM library.
 declare abstract class AudioWorkletProcessor {
@@ -9,10 +9,15 @@ declare function registerProcessor(name: string, processor: new () => AudioWorkl
 
 const batchFrames = 1024
 
-/** Mixes the microphone down to one channel, numbers the frames and sends them to the worker. */
+/**
+ * Mixes the microphone down to one channel, or keeps the second one as the examiner's, numbers the frames and sends them to
+ * the worker.
+ */
 class CaptureProcessor extends AudioWorkletProcessor {
   #worker: MessagePort | null = null
   #batch = new Float32Array(batchFrames)
+  /** The second channel of the same frames; null: it belongs to the first. */
+  #examiner: Float32Array<ArrayBuffer> | null = null
   #first = 0
   #filled = 0
   #flush: ToWorklet | null = null
@@ -20,9 +25,13 @@ class CaptureProcessor extends AudioWorkletProcessor {
 
   constructor() {
     super()
-    this.port.onmessage = ({ data }: MessageEvent<{ port: MessagePort } | 'close'>) => {
+    this.port.onmessage = ({ data }: MessageEvent<ToProcessor>) => {
       if (data === 'close') {
         this.#closed = true
+        return
+      }
+      if (data === 'two_channels') {
+        this.#examiner = new Float32Array(batchFrames)
         return
       }
       this.#worker = data.port
@@ -49,19 +58,31 @@ class CaptureProcessor extends AudioWorkletProcessor {
   #append(channels: Float32Array[], frames: number) {
     if (currentFrame !== this.#first + this.#filled || this.#filled + frames > this.#batch.length) this.#postBatch()
     if (this.#filled === 0) this.#first = currentFrame
-    for (let i = 0; i < frames; i++) {
-      let sum = 0
-      for (const channel of channels) sum += channel[i]!
-      this.#batch[this.#filled + i] = sum / channels.length
-    }
+    if (this.#examiner !== null) {
+      this.#batch.set(channels[0]!, this.#filled)
+      // A browser that has one channel for a moment has it for both.
+      this.#examiner.set(channels[1] ?? channels[0]!, this.#filled)
+    } else
+      for (let i = 0; i < frames; i++) {
+        let sum = 0
+        for (const channel of channels) sum += channel[i]!
+        this.#batch[this.#filled + i] = sum / channels.length
+      }
     this.#filled += frames
     if (this.#filled === this.#batch.length) this.#postBatch()
   }
 
   #postBatch() {
     if (this.#filled === 0) return
-    const samples = this.#filled === this.#batch.length ? this.#batch : this.#batch.slice(0, this.#filled)
-    this.#post({ type: 'batch', first: this.#first, samples }, [samples.buffer])
+    const whole = this.#filled === this.#batch.length
+    const filled = (batch: Float32Array<ArrayBuffer>) => (whole ? batch : batch.slice(0, this.#filled))
+    const samples = filled(this.#batch)
+    if (this.#examiner === null) this.#post({ type: 'batch', first: this.#first, samples }, [samples.buffer])
+    else {
+      const examiner = filled(this.#examiner)
+      this.#post({ type: 'batch', first: this.#first, samples, examiner }, [samples.buffer, examiner.buffer])
+      this.#examiner = new Float32Array(batchFrames)
+    }
     this.#batch = new Float32Array(batchFrames)
     this.#filled = 0
   }

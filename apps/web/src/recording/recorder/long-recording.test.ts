@@ -36,7 +36,7 @@ test('what the device has does not grow with the recording, and every piece is s
     examinerId: () => 'me',
     send: async (upload, audio) => {
       if (upload.kind === 'recording' && upload.step === 'piece')
-        sent.push({ piece: upload.piece, bytes: audio?.size ?? 0 })
+        sent.push({ piece: upload.piece, bytes: audio?.speech.size ?? 0 })
       return { status: 200 }
     },
   })

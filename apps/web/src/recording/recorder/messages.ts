@@ -2,13 +2,22 @@ import type { SealingKey } from '../../api/sealing.ts'
 import type { CapturedTake } from './capture.ts'
 import type { Proof } from './completeness.ts'
 import type { FinishedPiece, RecordingFacts, WholeRecording } from './piece-chain.ts'
-import type { TakeFacts } from './types.ts'
+import type { ExaminerFile, TakeFacts } from './types.ts'
 
 /** Worklet to worker, over their own port: the page's thread may be busy for seconds. */
 export type FromWorklet =
-  | { type: 'batch'; first: number; samples: Float32Array<ArrayBuffer> }
+  | {
+      type: 'batch'
+      first: number
+      samples: Float32Array<ArrayBuffer>
+      /** The second microphone's, of the same frames. */
+      examiner?: Float32Array<ArrayBuffer>
+    }
   /** Everything before `frame` was posted. Answers the `flush` with the same id. */
   | { type: 'flushed'; id: number; frame: number }
+
+/** Page to worklet. `two_channels`: the second one is the examiner's. Sent before the microphone is connected. */
+export type ToProcessor = { port: MessagePort } | 'two_channels' | 'close'
 
 /** Worker to worklet: post everything as soon as `frame` is reached. A later flush replaces an earlier one. */
 export type ToWorklet = { type: 'flush'; id: number; frame: number }
@@ -17,7 +26,7 @@ export type ToWorklet = { type: 'flush'; id: number; frame: number }
 export type ToWorker =
   | { type: 'open'; port: MessagePort; sampleRateHz: number; key: SealingKey }
   /** The track's own samples, in addition to those of the graph. */
-  | { type: 'track'; samples: ReadableStream<AudioData> }
+  | { type: 'track'; samples: ReadableStream<AudioData>; isTwoChannels: boolean }
   | { type: 'start'; facts: TakeFacts | RecordingFacts; atFrame: number; maxFrames: number | null }
   | { type: 'stop'; atFrame: number }
   /** The browser dropped this much audio, somewhere between these frames. */
@@ -45,4 +54,10 @@ export type FromWorker =
   | { type: 'failed'; message: string }
 
 export type FinishedRecording = WholeRecording & { proof: Proof }
-export type FinishedTake = Omit<CapturedTake, 'frames'> & { bytes: number; sha256: string; proof: Proof }
+export type FinishedTake = Omit<CapturedTake, 'frames'> & {
+  bytes: number
+  sha256: string
+  proof: Proof
+  /** The file of the examiner's channel, or why it says nothing. */
+  examiner?: ExaminerFile | 'silent' | 'same'
+}

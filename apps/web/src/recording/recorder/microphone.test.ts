@@ -29,6 +29,7 @@ test('requests no processing, and exactly the chosen device', () => {
   const plain = { channelCount: { ideal: 1 }, echoCancellation: false, noiseSuppression: false, autoGainControl: false }
   expect(unprocessed()).toEqual(plain)
   expect(unprocessed('x')).toEqual({ ...plain, deviceId: { exact: 'x' } })
+  expect(unprocessed('x', 2)).toEqual({ ...plain, deviceId: { exact: 'x' }, channelCount: { ideal: 2 } })
 })
 
 test('processing that stayed on is reported, also by its newer names', () => {

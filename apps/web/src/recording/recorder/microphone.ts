@@ -28,19 +28,19 @@ export function requireMediaApi(): void {
 }
 
 /** Processing that makes speech pleasant makes it unfit for measurement. */
-export function unprocessed(deviceId?: string): MediaTrackConstraints {
+export function unprocessed(deviceId?: string, channels = 1): MediaTrackConstraints {
   return {
     ...(deviceId && { deviceId: { exact: deviceId } }),
-    channelCount: { ideal: 1 },
+    channelCount: { ideal: channels },
     echoCancellation: false,
     noiseSuppression: false,
     autoGainControl: false,
   }
 }
 
-export async function openMicrophone(deviceId?: string): Promise<Microphone> {
+export async function openMicrophone(deviceId?: string, channels = 1): Promise<Microphone> {
   const stream = await mediaDevices()
-    .getUserMedia({ audio: unprocessed(deviceId) })
+    .getUserMedia({ audio: unprocessed(deviceId, channels) })
     .catch((error: unknown) => {
       throw new MicrophoneError(reasonOf(error), { cause: error })
     })
@@ -81,6 +81,14 @@ export function settingsOf(label: string, settings: MediaTrackSettings): Microph
     latency_s: latency ?? null,
     processed_by_browser: processing.some(Boolean),
   }
+}
+
+/** How many channels the device has, as far as the browser says. */
+export function channelsOf(track: MediaStreamTrack): number {
+  // Not every browser has it for audio.
+  const { getCapabilities } = track as { getCapabilities?: () => MediaTrackCapabilities }
+  const most = getCapabilities?.call(track).channelCount?.max
+  return Math.max(1, most ?? 1, track.getSettings().channelCount ?? 1)
 }
 
 /** null: for some kind of processing, the browser does not report whether it is off. */

@@ -16,12 +16,27 @@ export function trackSamples(track: MediaStreamTrack): ReadableStream<AudioData>
   return new MediaStreamTrackProcessor({ track, maxBufferSize: keptBlocks }).readable
 }
 
-/** Passes on each block mixed down to one channel, as the worklet does. Ends when the track does. */
+/**
+ * Passes on each block as the worklet does: mixed down to one channel, or with the second one apart. Ends when the track
+ * does.
+ */
 export async function readSamples(
   samples: ReadableStream<AudioData>,
-  onBlock: (samples: Float32Array, sampleRateHz: number) => void,
+  onBlock: (samples: Float32Array, sampleRateHz: number, examiner: Float32Array | null) => void,
+  isTwoChannels = false,
 ): Promise<void> {
   for await (const data of samples) {
+    if (isTwoChannels) {
+      const [own, second] = [0, Math.min(1, data.numberOfChannels - 1)].map((planeIndex) => {
+        const plane = new Float32Array(data.numberOfFrames)
+        data.copyTo(plane, { planeIndex, format: 'f32-planar' })
+        return plane
+      })
+      const { sampleRate } = data
+      data.close()
+      onBlock(own!, sampleRate, second!)
+      continue
+    }
     const mixed = new Float32Array(data.numberOfFrames)
     const channel = new Float32Array(data.numberOfFrames)
     for (let planeIndex = 0; planeIndex < data.numberOfChannels; planeIndex++) {
@@ -31,6 +46,6 @@ export async function readSamples(
     if (data.numberOfChannels > 1) for (let i = 0; i < mixed.length; i++) mixed[i]! /= data.numberOfChannels
     const { sampleRate } = data
     data.close()
-    onBlock(mixed, sampleRate)
+    onBlock(mixed, sampleRate, null)
   }
 }

@@ -165,3 +165,24 @@ test('listening needs an open microphone', async () => {
   browser.worker.post({ type: 'heard', samples: Float32Array.of(1) })
   expect(await heard).toEqual(Float32Array.of(1))
 })
+
+test("a take carries the file of the examiner's channel, or says why that channel is useless", async () => {
+  const { browser, recorder, takes, deliver } = await openTestRecorder()
+  browser.track.settings = { ...browser.track.settings, channelCount: 2 }
+  const opened = recorder.open('mic', true)
+  await vi.advanceTimersByTimeAsync(20)
+  await opened
+  const record = async (changed: Parameters<typeof deliver>[0]) => {
+    recorder.start({ owner })
+    expect(browser.worker.last('start')?.facts.hasExaminer).toBe(true)
+    const stopped = recorder.stop()
+    await deliver(changed)
+    await stopped
+    return takes.at(-1)!.take
+  }
+  const examiner = { chunks: 5, bytes: 240_044, sha256: 'cd' }
+  const both = await record({ examiner })
+  expect([both.examiner, both.settings.examiner_channel]).toEqual([examiner, undefined])
+  const useless = await record({ examiner: 'silent' })
+  expect([useless.examiner, useless.settings.examiner_channel]).toEqual([undefined, 'silent'])
+})

@@ -148,7 +148,7 @@ export function createRecorder({
     if (broken) onBroken(broken.facts)
   }
 
-  async function open(deviceId?: string) {
+  async function open(deviceId?: string, wantsExaminer = false) {
     await close()
     opening?.abort()
     const mine = new AbortController()
@@ -161,15 +161,16 @@ export function createRecorder({
         throw new MicrophoneError('storage_unavailable', { cause })
       })
       mine.signal.throwIfAborted()
-      const opened = await openCapture(deviceId, key, mine.signal, {
+      const events = {
         onNeedsGesture: () => opening === mine && state.set({ status: 'opening', needsGesture: true }),
         onLevel,
         onLimit,
         onTake: onFinished,
-        onPiece: (piece) => running && onPiece?.(piece, running.facts),
+        onPiece: (piece: FinishedPiece) => running && onPiece?.(piece, running.facts),
         onRecording: onWhole,
         onLost,
-      })
+      }
+      const opened = await openCapture(deviceId, key, mine.signal, events, wantsExaminer)
       if (opening !== mine) return opened.dispose()
       opening = null
       session = opened
@@ -222,11 +223,13 @@ export function createRecorder({
 }
 
 /** What a recording begins with. */
-export function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRate }: MicrophoneInfo): TakeFacts {
+export function factsOf(owner: TakeOwner, microphone: MicrophoneInfo): TakeFacts {
+  const { sampleRateHz, settings, lowSampleRate, hasExaminer } = microphone
   return {
     ...owner,
     recordedAt: new Date().toISOString(),
     sampleRateHz,
+    ...(hasExaminer && { hasExaminer }),
     settings: {
       ...settings,
       user_agent: navigator.userAgent.slice(0, 512),
@@ -236,15 +239,18 @@ export function factsOf(owner: TakeOwner, { sampleRateHz, settings, lowSampleRat
   }
 }
 
-function describe({ lostSeconds, mendedSeconds, proof, ...captured }: FinishedTake, { facts, cause }: Running): Take {
+function describe(finished: FinishedTake, { facts, cause }: Running): Take {
+  const { lostSeconds, mendedSeconds, proof, examiner, ...captured } = finished
   const { sampleRateHz, recordedAt, settings } = facts
   return {
     ...captured,
     sampleRateHz,
     durationSeconds: captured.window.end - captured.window.start,
     recordedAt,
+    ...(typeof examiner === 'object' && { examiner }),
     settings: {
       ...settings,
+      ...(typeof examiner === 'string' && { examiner_channel: examiner }),
       ...((cause === 'interrupted' || cause === 'closed') && { interrupted: true }),
       completeness: proof.completeness,
       ...(proof.resolutionSeconds !== null && { clock_resolution_s: proof.resolutionSeconds }),

@@ -27,7 +27,7 @@ export function createMemoryStore(): UploadStore & { stored: Map<string, StoredU
     async delete(id) {
       stored.delete(id)
     },
-    audioOf: async (upload) => new Blob([new Uint8Array(audioIn(upload).bytes)]),
+    audioOf: async (upload) => ({ speech: new Blob([new Uint8Array(audioIn(upload).bytes)]), examiner: null }),
   }
 }
 
@@ -48,7 +48,7 @@ export function setUp(
     examinerId: as,
     ...(wakeLock && { wakeLock }),
     send: async (upload, audio) => {
-      bodies.push({ upload, audio })
+      bodies.push({ upload, audio: audio?.speech ?? null })
       sent.push(`${upload.responseId}/${upload.itemId}`)
       const answer = await reply(upload, sent.length)
       if (answer === 'offline') throw new TypeError('failed to fetch')

@@ -13,7 +13,10 @@ export function fakeTime() {
   }
 }
 
-export async function openTestSession(prepare: (browser: ReturnType<typeof fakeBrowser>) => void = () => {}) {
+export async function openTestSession(
+  prepare: (browser: ReturnType<typeof fakeBrowser>) => void = () => {},
+  wantsExaminer = false,
+) {
   const browser = fakeBrowser()
   prepare(browser)
   const heard: unknown[][] = []
@@ -31,7 +34,7 @@ export async function openTestSession(prepare: (browser: ReturnType<typeof fakeB
     onLost: hear('lost'),
   }
   const abandoned = new AbortController()
-  const opening = openCapture('mic', await keyOf(1), abandoned.signal, events)
+  const opening = openCapture('mic', await keyOf(1), abandoned.signal, events, wantsExaminer)
   opening.catch(() => {}) // the test awaits it later
   await vi.advanceTimersByTimeAsync(20)
   const isReleased = () => ({

@@ -3,6 +3,7 @@ import { openOutbox } from '../outbox/database.ts'
 import { emptyBrowser, keyOf, openStore } from '../outbox/fake-database.ts'
 import type { FromWorker, FromWorklet, ToWorker, ToWorklet } from './messages.ts'
 import { facts, rate, sound } from './test-take.ts'
+import type { TakeFacts } from './types.ts'
 
 const batchFrames = 80
 
@@ -13,10 +14,9 @@ export function fakePage() {
   return () => vi.useRealTimers()
 }
 
-export async function keptSamples(): Promise<Int16Array[]> {
+export async function keptSamples(id = 'take'): Promise<Int16Array[]> {
   const kept: Int16Array[] = []
-  for await (const part of (await openStore()).chunks('take'))
-    kept.push(...part.map((samples) => new Int16Array(samples)))
+  for await (const part of (await openStore()).chunks(id)) kept.push(...part.map((samples) => new Int16Array(samples)))
   return kept
 }
 
@@ -75,13 +75,14 @@ export async function openWorker() {
      * Sends batches up to a frame. The clock advances equally, unless `late` says that no frames were counted
      * meanwhile.
      */
-    feed(to: number, samplesAt = sound, most = batchFrames) {
+    feed(to: number, samplesAt = sound, most = batchFrames, examinerAt?: typeof sound) {
       while (next < to) {
         const length = Math.min(most, to - next)
         vi.advanceTimersByTime((1000 * length) / rate)
         const first = next
         next += length
-        port.onmessage?.({ data: { type: 'batch', first, samples: samplesAt(first, length) } })
+        const examiner = examinerAt && { examiner: examinerAt(first, length) }
+        port.onmessage?.({ data: { type: 'batch', first, samples: samplesAt(first, length), ...examiner } })
         answerFlush()
       }
       answerFlush()
@@ -93,7 +94,8 @@ export async function openWorker() {
     },
     /** An answer that crosses with a later flush. */
     answer: (id: number) => port.onmessage?.({ data: { type: 'flushed', id, frame: next } }),
-    start: (atFrame: number, maxFrames: number | null = null) => send({ type: 'start', facts, atFrame, maxFrames }),
+    start: (atFrame: number, maxFrames: number | null = null, more: Partial<TakeFacts> = {}) =>
+      send({ type: 'start', facts: { ...facts, ...more }, atFrame, maxFrames }),
     stop(atFrame: number) {
       send({ type: 'stop', atFrame })
       answerFlush()

@@ -13,6 +13,8 @@ export type Difference = {
   at: number
   removed: number
   samples: Float32Array<ArrayBuffer>
+  /** The examiner's channel of `samples`; null: there is none. */
+  examiner: Float32Array<ArrayBuffer> | null
   /** The sound was found at one place only; an exactly periodic tone is found at many. */
   isCertain: boolean
 }
@@ -25,6 +27,8 @@ export type Difference = {
  */
 export function createTrackComparison(sampleRateHz: number) {
   const kept = new Float32Array(Math.round(keptSeconds * sampleRateHz))
+  /** The examiner's, at the same places. */
+  let keptExaminer: Float32Array | null = null
   /** The number of samples delivered; the last ones are kept. */
   let delivered = 0
   /** The delivered index that should be heard next; null while unknown. */
@@ -127,13 +131,18 @@ export function createTrackComparison(sampleRateHz: number) {
       removed--
       end--
     }
-    const samples = Float32Array.from({ length: end - from }, (_, i) => deliveredAt(from + i)!)
-    return { at: frameOf(at), removed, samples }
+    const copy = (source: Float32Array) =>
+      Float32Array.from({ length: end - from }, (_, i) => source[(from + i) % source.length]!)
+    return { at: frameOf(at), removed, samples: copy(kept), examiner: keptExaminer && copy(keptExaminer) }
   }
 
   return {
-    /** Takes the track's next samples, mixed down like those of the graph. */
-    deliver(samples: Float32Array): void {
+    /** Takes the track's next samples, mixed down or apart like those of the graph. The examiner's are not compared. */
+    deliver(samples: Float32Array, examiner: Float32Array | null = null): void {
+      if (examiner !== null) {
+        keptExaminer ??= new Float32Array(kept.length)
+        for (let i = 0; i < examiner.length; i++) keptExaminer[(delivered + i) % kept.length] = examiner[i]!
+      }
       for (const sample of samples) kept[delivered++ % kept.length] = sample
     },
     /** Takes the graph's next samples and the number of the first. Returns the differences found so far. */

@@ -53,6 +53,8 @@ export type TakeSettings = MicrophoneSettings & {
   clock_resolution_s?: number
   /** How much audio the browser's graph dropped or zeroed that was restored from the track itself. */
   mended_s?: number
+  /** The second microphone was recorded, but says nothing: its file is left out. */
+  examiner_channel?: 'silent' | 'same'
 }
 
 export type UploadTarget = { participantId: string; responseId: string; itemId: string }
@@ -71,11 +73,19 @@ export type TakeOwner = UploadTarget & {
   continues?: number
 }
 
-/** The facts known when a take begins. */
-export type TakeFacts = TakeOwner & { recordedAt: string; sampleRateHz: number; settings: TakeSettings }
+/** The facts known when a take begins. `hasExaminer`: the second channel is kept beside it. */
+export type TakeFacts = TakeOwner & {
+  recordedAt: string
+  sampleRateHz: number
+  settings: TakeSettings
+  hasExaminer?: true
+}
 
 /** A take that has not ended, as stored from its first moment on. */
 export type RunningTake = TakeFacts & { kind: 'running'; windowStart: number; gaps: Gap[] }
+
+/** The examiner's channel of a take: as many samples. In the outbox, in chunks beside those of the take. */
+export type ExaminerFile = { chunks: number; bytes: number; sha256: string }
 
 /** A recording: mono, 16 bit, at the audio context's own rate. Its samples are in the outbox, in `chunks` chunks. */
 export type Take = {
@@ -95,6 +105,8 @@ export type Take = {
   mendedFrom?: number
   /** ISO 8601 in UTC, of the first click. */
   recordedAt: string
+  /** What the second microphone heard. */
+  examiner?: ExaminerFile
 }
 
 /** What ended the take: a click, the maximum duration, the loss of the microphone, or `close()` while recording. */
@@ -107,6 +119,10 @@ export type MicrophoneInfo = {
   settings: MicrophoneSettings
   processedByBrowser: boolean
   lowSampleRate: boolean
+  /** The device has a second channel. */
+  offersExaminer: boolean
+  /** It is recorded as the examiner's. */
+  hasExaminer: boolean
 }
 
 export type RecorderSnapshot =
@@ -139,8 +155,11 @@ export type StartOptions = {
 
 export type Recorder = Readable<RecorderSnapshot> & {
   meter: Readable<Meter>
-  /** Ends in `ready` or `blocked`; never rejects. Opening again replaces the microphone. */
-  open: (deviceId?: string) => Promise<void>
+  /**
+   * Ends in `ready` or `blocked`; never rejects. Opening again replaces the microphone. `wantsExaminer`: records the
+   * device's second channel as the examiner's, if it has one.
+   */
+  open: (deviceId?: string, wantsExaminer?: boolean) => Promise<void>
   /** Returns false and does nothing unless the recorder is ready. */
   start: (options: StartOptions) => boolean
   /** The running take, or the one that the limit just ended; rejects when there is none or the capture broke. */

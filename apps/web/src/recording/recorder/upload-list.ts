@@ -1,6 +1,8 @@
 import { createReadable } from '../../ui/readable.ts'
 import {
+  type AudioUpload,
   audioIn,
+  examinerIn,
   hasAudio,
   isNeeded,
   type StoredUpload,
@@ -51,7 +53,7 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     else wakeLock?.release()
     snapshot.set({
       waiting: waiting.length,
-      bytes: waiting.reduce((sum, { upload }) => sum + (hasAudio(upload) ? audioIn(upload).bytes : 0), 0),
+      bytes: waiting.reduce((sum, { upload }) => sum + (hasAudio(upload) ? bytesOf(upload) : 0), 0),
       failing,
       failed: entries.filter(isMine).flatMap(({ upload, refusal }) => (refusal ? [{ upload, refusal }] : [])),
       held: entries.filter((entry) => !isMine(entry)).map(({ upload }) => upload),
@@ -111,3 +113,5 @@ export function createUploadList({ store, examinerId, wakeLock }: ListOptions) {
     },
   }
 }
+
+const bytesOf = (upload: AudioUpload) => audioIn(upload).bytes + (examinerIn(upload)?.bytes ?? 0)

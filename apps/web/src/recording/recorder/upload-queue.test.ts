@@ -260,7 +260,7 @@ test('a take becomes a multipart body with its facts as text', async () => {
   const { record } = setUp(() => 'offline')
   const upload = await record(target('1'))
   if (upload.kind !== 'take') throw new Error('a take was added')
-  const form = takeForm({ ...upload, continues: 3 }, new Blob([new Uint8Array(100)]))
+  const form = takeForm({ ...upload, continues: 3 }, { speech: new Blob([new Uint8Array(100)]), examiner: null })
   expect([...form.keys()]).toEqual([
     'take',
     'holder',
@@ -275,4 +275,15 @@ test('a take becomes a multipart body with its facts as text', async () => {
   expect([form.get('take'), form.get('holder'), form.get('continues')]).toEqual(['1', 'page', '3'])
   expect(JSON.parse(String(form.get('window')))).toEqual({ start: 0.5, end: 2 })
   expect((form.get('speech') as File).size).toBe(100)
+})
+
+test("the examiner's channel of a take follows in the same body, with its hash", async () => {
+  const { record, queue } = setUp(() => 'offline')
+  const examiner = { chunks: 2, bytes: 44, sha256: 'ef' }
+  const upload = await record(target('1'), { ...take(), examiner })
+  if (upload.kind !== 'take') throw new Error('a take was added')
+  const form = takeForm(upload, { speech: new Blob(['a']), examiner: new Blob(['bc']) })
+  expect([...form.keys()].slice(-2)).toEqual(['speech', 'examiner'])
+  expect([form.get('examiner_sha256'), (form.get('examiner') as File).size]).toEqual(['ef', 2])
+  expect(queue.getSnapshot().bytes).toBe(take().bytes + 44)
 })

@@ -43,6 +43,12 @@ export const hasAudio = (upload: Upload): upload is AudioUpload =>
 export const audioIn = (upload: AudioUpload): Pick<Take, 'chunks' | 'bytes' | 'sampleRateHz' | 'sha256'> =>
   upload.kind === 'take' ? upload.take : upload
 
+/** Its examiner's channel; undefined: it has none. */
+export const examinerIn = (upload: AudioUpload) => (upload.kind === 'take' ? upload.take.examiner : undefined)
+
+/** What is sent of it. */
+export type UploadAudio = { speech: Blob; examiner: Blob | null }
+
 /** Why the server will never accept it. `code` is the server's own, of the `field` if one is wrong; the audio is kept. */
 export type Refusal = { status: number; code: string; field?: string }
 
@@ -54,7 +60,7 @@ export type UploadStore = {
   load: (recording: ReadonlySet<string>) => Promise<StoredUpload[]>
   put: (stored: StoredUpload) => Promise<void>
   delete: (id: string) => Promise<void>
-  audioOf: (upload: AudioUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<UploadAudio>
   /** Called when another tab has put or deleted something. */
   onChange?: (listener: () => void) => void
 }
@@ -89,7 +95,7 @@ export type UploadEvent =
 
 export type UploadQueueOptions = {
   /** Throws when the network fails or times out. Refreshes the session once before it returns a 401. */
-  send: (upload: Upload, audio: Blob | null) => Promise<{ status: number; body?: unknown }>
+  send: (upload: Upload, audio: UploadAudio | null) => Promise<{ status: number; body?: unknown }>
   store: UploadStore
   /** The examiner as whom the user acts now. */
   examinerId: () => string | null
@@ -128,24 +134,26 @@ export type UploadQueue = Readable<UploadQueueSnapshot> & {
    * never be sent, and goes with it.
    */
   discard: (id: string) => Promise<void>
-  audioOf: (upload: AudioUpload) => Promise<Blob>
+  audioOf: (upload: AudioUpload) => Promise<UploadAudio>
   onEvent: (listener: (event: UploadEvent) => void) => () => void
   close: () => void
 }
 
 /** The multipart body of a take. */
-export function takeForm({ take, number, holder, continues }: TakeUpload, audio: Blob): FormData {
+export function takeForm({ take, number, holder, continues }: TakeUpload, { speech, examiner }: UploadAudio): FormData {
   const form = new FormData()
   // The text fields come first, so that the server has the hash before the bytes arrive.
   form.set('take', String(number))
   form.set('holder', holder)
   if (continues !== undefined) form.set('continues', String(continues))
   form.set('sha256', take.sha256)
+  if (take.examiner !== undefined) form.set('examiner_sha256', take.examiner.sha256)
   form.set('recorded_at', take.recordedAt)
   form.set('settings', JSON.stringify(take.settings))
   form.set('gaps', JSON.stringify(take.gaps))
   form.set('window', JSON.stringify(take.window))
-  form.set('speech', audio, `take-${number}.wav`)
+  form.set('speech', speech, `take-${number}.wav`)
+  if (examiner !== null) form.set('examiner', examiner, `take-${number}-examiner.wav`)
   return form
 }
 

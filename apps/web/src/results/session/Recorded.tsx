@@ -2,6 +2,7 @@ import type { ItemResponse } from '@fonema/contract'
 import { useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Completeness } from '../../takes/Completeness.tsx'
+import { ExaminerChannel } from '../../takes/ExaminerChannel.tsx'
 import { SoundView } from '../../takes/sound/SoundView.tsx'
 import { listTakes } from '../../takes/takes.ts'
 import { MeasureChangesNote } from './MeasureChangesNote.tsx'
@@ -70,11 +71,13 @@ export function Recorded(props: RecordedProps) {
         unjudged={!take.counts || results.length === 0 ? 'none' : isPending ? 'pending' : 'unknown'}
       />
       <Completeness value={take.completeness} />
+      <ExaminerChannel value={take.examiner_channel ?? null} />
       {take.counts && hasWords && (
         <WhoSpeaks
           key={`people-${take.take}`}
           item={{ ...session, protocol_item_id: answer.protocol_item.id }}
           people={take.people ?? 1}
+          byMicrophones={take.examiner_channel === 'heard'}
           track={take.speaker_track}
           found={found}
           isOpen={isOpen}

@@ -42,6 +42,12 @@ test('shows the share of the others, and that the measures are of the participan
   screen.getByText(/solo del participante/)
 })
 
+test('where two microphones say who speaks, the text says so, and not that a voice was recognised', async () => {
+  await showCard({ people: 2, found: { ...found, method: 'two_microphones' }, byMicrophones: true })
+  screen.getByText(/dos micrófonos, uno cerca de cada persona/)
+  expect(screen.queryByText(/se reconoce por las lecturas/)).toBeNull()
+})
+
 test('in an archived session, the number is shown and cannot be changed', async () => {
   await showCard({ people: 2, found, isOpen: false })
   expect(screen.queryByRole('combobox')).toBeNull()

@@ -16,6 +16,8 @@ type Found = ReadyResult['data']['speakers']
 type WhoSpeaksProps = {
   item: ItemPath
   people: number
+  /** Two microphones say who speaks when. */
+  byMicrophones?: boolean
   found: Found
   /** The newest version that a person made; absent: nobody corrected who speaks. */
   track?: number | undefined
@@ -30,9 +32,21 @@ type WhoSpeaksProps = {
 
 const choices = { 1: 'analysis__speakers__alone', 2: 'analysis__speakers__both' } as const
 
+const notes = { voice: 'analysis__speakers__note', microphones: 'analysis__speakers__note_microphones' } as const
+
 /** How many people speak in the recording, as the examiner says, and what was found of it. */
 export function WhoSpeaks(props: WhoSpeaksProps) {
-  const { item, people, found, track, isOpen, isPending = false, onCorrect, isBack = false } = props
+  const {
+    item,
+    people,
+    byMicrophones = false,
+    found,
+    track,
+    isOpen,
+    isPending = false,
+    onCorrect,
+    isBack = false,
+  } = props
   const { t } = useTranslation()
   const way = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {
@@ -65,7 +79,7 @@ export function WhoSpeaks(props: WhoSpeaksProps) {
           {ofFailure(say.error)}
         </p>
       )}
-      {people > 1 && <p className={classes.note}>{t('analysis__speakers__note')}</p>}
+      {people > 1 && <p className={classes.note}>{t(notes[byMicrophones ? 'microphones' : 'voice'])}</p>}
       {found !== undefined && found.others_share_pct !== null && (
         <p>
           {t('analysis__speakers__share', {

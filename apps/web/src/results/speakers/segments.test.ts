@@ -73,3 +73,24 @@ test('whatever was edited, the contract accepts the segments, and each id and th
     }),
   )
 })
+
+test('two people at the same time become one after the other: the words of others leave the segment of the participant', () => {
+  const heard = [
+    piece(0, 10),
+    piece(4, 4.5, 'examiner'),
+    piece(9, 12, 'examiner'),
+    piece(11, 11.5),
+    piece(12, 13),
+    piece(12.99, 14, 'examiner'),
+  ]
+  const opened = toSegments(openTrack(heard))
+  expect(opened).toEqual([
+    piece(0, 4),
+    piece(4, 4.5, 'examiner'),
+    piece(4.5, 9),
+    piece(9, 12, 'examiner'),
+    piece(12, 12.99),
+    piece(12.99, 14, 'examiner'),
+  ])
+  expect(NewSpeakerTrack.safeParse({ segments: opened, based_on: 0 }).success).toBe(true)
+})

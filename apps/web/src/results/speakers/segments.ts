@@ -19,9 +19,29 @@ const usualSegment = 1
 
 export function openTrack(segments: readonly SpeakerSegment[]): Track {
   return {
-    segments: segments.map(({ start_s, end_s, speaker }, id) => ({ id, start: start_s, end: end_s, speaker })),
+    segments: apart(segments).map(({ start_s, end_s, speaker }, id) => ({ id, start: start_s, end: end_s, speaker })),
     at: segments.length === 0 ? -1 : 0,
   }
+}
+
+/**
+ * Two microphones hear two people at the same time; a corrected track has one of them. What somebody else says is taken
+ * out of the participant's segment, as in the measures.
+ */
+function apart(segments: readonly SpeakerSegment[]): SpeakerSegment[] {
+  const others = segments.filter(({ speaker }) => speaker !== 'participant')
+  const own = segments.filter(({ speaker }) => speaker === 'participant')
+  const left = others.reduce((pieces, other) => pieces.flatMap((each) => without(each, other)), own)
+  return [...left, ...others].sort((a, b) => a.start_s - b.start_s)
+}
+
+function without(segment: SpeakerSegment, { start_s, end_s }: SpeakerSegment): SpeakerSegment[] {
+  if (end_s <= segment.start_s || start_s >= segment.end_s) return [segment]
+  const around = [
+    { ...segment, end_s: start_s },
+    { ...segment, start_s: end_s },
+  ]
+  return around.filter((each) => each.end_s - each.start_s >= shortestSegment)
 }
 
 export const toSegments = ({ segments }: Track): SpeakerSegment[] =>
