@@ -35,7 +35,7 @@ export type Actor = {
   mode: Partial<Record<Feature, boolean>> | null
 }
 
-type Access = { granted: true } | { granted: false; code: 'permission_denied' | 'feature_disabled' }
+export type Access = { granted: true } | { granted: false; code: 'permission_denied' | 'feature_disabled' }
 
 const has = {
   examiner: (roles: Actor['roles']) => roles.is_examiner,

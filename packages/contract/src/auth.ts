@@ -75,10 +75,11 @@ export const UserInfo = z.object({
 })
 export type UserInfo = z.infer<typeof UserInfo>
 
-const ToggleTable = z.object({
+export const ToggleTable = z.object({
   modes: z.record(z.string(), z.record(z.enum(features), z.boolean())),
   semaphore_column: z.boolean(),
 })
+export type ToggleTable = z.infer<typeof ToggleTable>
 
 const NamedKey = z.object({ key_id: z.string(), key: z.string() })
 
@@ -91,7 +92,7 @@ export type OutboxKey = z.infer<typeof OutboxKey>
 
 const token = z.string('required').min(1, 'required').max(4096, 'invalid')
 
-const NewPassword = z.strictObject({
+export const NewPassword = z.strictObject({
   token,
   password: z.string('required').min(1, 'required').max(256, 'too_long'),
 })

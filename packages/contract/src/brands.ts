@@ -23,6 +23,6 @@ export const brandColours = {
   voz: '#7c3623',
   lab: '#1f4a7d',
 } as const satisfies Record<BrandKey | 'standard', string>
-type BrandName = keyof typeof brandColours
+export type BrandName = keyof typeof brandColours
 
 export const brandNameOf = (hostname: string): BrandName => brandKeyOf(hostname) ?? 'standard'

@@ -4,13 +4,15 @@ import { Timestamp } from './fields.ts'
 import { routes } from './route.ts'
 
 /** `created_at`: since when the present address works; null: there is none. */
-const CalendarFeed = z.object({ created_at: Timestamp.nullable() })
+export const CalendarFeed = z.object({ created_at: Timestamp.nullable() })
+export type CalendarFeed = z.infer<typeof CalendarFeed>
 
-const NewCalendarFeed = z.object({
+export const NewCalendarFeed = z.object({
   created_at: Timestamp,
   /** Contains the token, so it is answered only once. */
   address: z.url(),
 })
+export type NewCalendarFeed = z.infer<typeof NewCalendarFeed>
 
 /** A calendar of one's own visits for other programs. The calls for the address are about the user who signed in. */
 export const calendarFeedRoutes = routes({

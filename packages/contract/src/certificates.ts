@@ -4,7 +4,7 @@ import { Timestamp } from './fields.ts'
 import { routes } from './route.ts'
 
 /** Why a PKCS#12 file cannot sign. */
-const certificateFaults = [
+export const certificateFaults = [
   'unreadable',
   'wrong_password',
   'no_private_key',

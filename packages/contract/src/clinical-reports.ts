@@ -112,7 +112,7 @@ export const ReportSigning = z.strictObject({
 })
 export type ReportSigning = z.output<typeof ReportSigning>
 
-const ReportAmendment = z.strictObject({ reason: requiredText(1000) })
+export const ReportAmendment = z.strictObject({ reason: requiredText(1000) })
 
 /**
  * Whether the file, printed again from the stored content, has equal bytes. `other_layout`: this release prints otherwise

@@ -11,7 +11,7 @@ export type Deprecation = {
 }
 
 /** How long a call is kept after its end is announced. */
-const monthsKept = 24
+export const monthsKept = 24
 
 const dayOf = (text: string) => new Date(`${text}T00:00:00Z`)
 

@@ -85,9 +85,9 @@ const unmeasured = {
   uncompared: nothing,
 }
 
-const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
+export const PendingResult = z.object({ ...made, status: z.literal('pending'), error: z.null(), ...unmeasured })
 
-const FailedResult = z.object({
+export const FailedResult = z.object({
   ...made,
   status: z.literal('failed'),
   /** One of `featureErrors`; a result of another release may have its own code. */

@@ -20,11 +20,12 @@ export const ParticipantFile = z.object({
 export type ParticipantFile = z.infer<typeof ParticipantFile>
 
 /** The rules of this clinic for files. */
-const FileRules = z.object({
+export const FileRules = z.object({
   max_bytes: z.int(),
   /** Without the dot, in lower case. */
   extensions: z.array(z.string()),
 })
+export type FileRules = z.infer<typeof FileRules>
 
 export const FileFields = z.strictObject({ label: optionalText(255) })
 const FileParams = ParticipantParams.extend({ file_id: FileId })

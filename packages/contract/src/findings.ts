@@ -87,7 +87,7 @@ export const Finding = z.discriminatedUnion('kind', [
 export type Finding = z.infer<typeof Finding>
 
 /** Why an item, an index or a measure of it takes part in no finding. */
-const unjudgedReasons = [
+export const unjudgedReasons = [
   'poor_quality',
   'doubtful',
   'not_measured',
@@ -115,7 +115,7 @@ export const Unjudged = z.object({
 })
 export type Unjudged = z.infer<typeof Unjudged>
 
-const itemSigns = [
+export const itemSigns = [
   'good',
   'fair',
   'poor',

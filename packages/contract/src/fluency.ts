@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const fluencyChoices = ['count', 'repetition', 'intrusion'] as const
+export const fluencyChoices = ['count', 'repetition', 'intrusion'] as const
 export type FluencyChoice = (typeof fluencyChoices)[number]
 
 /** A word of a fluency task about which an examiner decides. */

@@ -90,7 +90,7 @@ export const CutOffChange = z.strictObject({
 })
 export type CutOffChange = z.output<typeof CutOffChange>
 
-const ClinicCutOff = z.object({
+export const ClinicCutOff = z.object({
   index: z.enum(['avqi']),
   language: z.string(),
   value: z.number(),
@@ -99,6 +99,7 @@ const ClinicCutOff = z.object({
   n: z.int().nullable(),
   reference: z.string(),
 })
+export type ClinicCutOff = z.infer<typeof ClinicCutOff>
 
 export const indexRoutes = routes({
   'GET /ai/cut_offs/': {

@@ -3,7 +3,7 @@ import { Timestamp } from './fields.ts'
 import { routes } from './route.ts'
 
 /** Why a mail was not sent. `replaced`: there is a newer link, which the mail would have ended. */
-const mailFailures = [
+export const mailFailures = [
   'unreachable',
   'sign_in_refused',
   'insecure',

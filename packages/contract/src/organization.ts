@@ -14,7 +14,7 @@ import { SurveySummary } from './surveys.ts'
  * `invited`: has no password yet. `opened`: has opened the page of the link, too. `locked`: failed sign-ins lock the
  * account, at least for some addresses.
  */
-const userStates = ['invited', 'opened', 'active', 'locked', 'deactivated'] as const
+export const userStates = ['invited', 'opened', 'active', 'locked', 'deactivated'] as const
 export type UserState = (typeof userStates)[number]
 
 export const User = z.object({
@@ -132,7 +132,7 @@ const Accent = z
   .toLowerCase()
   .refine((colour) => accentContrast(colour) >= leastContrast, 'low_contrast')
 
-const OrganizationChanges = z
+export const OrganizationChanges = z
   .strictObject({
     name: requiredText(200),
     /** Decides when a day begins. */
@@ -143,6 +143,7 @@ const OrganizationChanges = z
       .partial(),
   })
   .partial()
+export type OrganizationChanges = z.output<typeof OrganizationChanges>
 
 const manages = { role: 'manager', feature: 'admin' } as const
 const owns = { role: 'owner', feature: 'admin' } as const

@@ -1,7 +1,7 @@
 import { fold } from './fold-text.ts'
 
 /** What a search looks at. Browser and server search with this file alone, so that there is one rule. */
-type Searched = { code: string; first_name: string | null; last_name: string | null }
+export type Searched = { code: string; first_name: string | null; last_name: string | null }
 
 /** Last name, then first name; null when neither is known. */
 export function fullName({ first_name, last_name }: Pick<Searched, 'first_name' | 'last_name'>): string | null {
@@ -12,7 +12,7 @@ export function fullName({ first_name, last_name }: Pick<Searched, 'first_name' 
 export type Match = { code: readonly number[]; name: readonly number[] }
 
 /** A participant's searchable text, computed once for each. */
-type SearchKey = {
+export type SearchKey = {
   /** Length of the code: a prefix of `codeFirst` and a suffix of `nameFirst`. */
   codeLength: number
   codeFirst: string

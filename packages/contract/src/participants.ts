@@ -62,7 +62,7 @@ export type ParticipantChanges = z.output<typeof ParticipantChanges>
 export const ParticipantParams = z.object({ participant_id: ParticipantId })
 
 /** The most rows of one page or search: a screen with more is read by nobody. */
-const foundLimit = 200
+export const foundLimit = 200
 
 /** A page, or the first of a search, with the number of all. */
 export const FoundParticipants = z.object({ count: z.int(), participants: z.array(Participant) })

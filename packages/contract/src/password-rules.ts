@@ -1,6 +1,6 @@
 // The rules for passwords. The web checks them while the user types; the server decides.
 
-const passwordCodes = [
+export const passwordCodes = [
   'too_short',
   'missing_uppercase',
   'missing_lowercase',

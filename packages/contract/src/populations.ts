@@ -92,7 +92,7 @@ export const PopulationStats = z.object({
 })
 export type PopulationStats = z.infer<typeof PopulationStats>
 
-const FeaturePopulationDistribution = z.object({
+export const FeaturePopulationDistribution = z.object({
   feature_extraction_func_id: Id,
   protocol_item_id: ItemId,
   population_id: PopulationId,

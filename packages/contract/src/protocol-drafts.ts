@@ -194,7 +194,7 @@ export const NewProtocolDraft = z.union(
 )
 
 /** `revision`: the one that was seen. Another one is `draft_outdated`. */
-const ProtocolDraftChanges = z.strictObject({ revision: z.int('invalid'), content: ProtocolDraft })
+export const ProtocolDraftChanges = z.strictObject({ revision: z.int('invalid'), content: ProtocolDraft })
 const Seen = z.strictObject({ revision: z.int('invalid') })
 
 export const ProtocolMediaFields = z.strictObject({ kind: z.enum(mediaKinds, 'invalid') })

@@ -21,7 +21,7 @@ export type ProtocolGap = { code: GapCode; item: string | null; locale: string |
 
 const isBlank = (text: string | undefined) => text === undefined || text.trim() === ''
 /** The words of an instruction without its tags. */
-const plainInstruction = (html: string) =>
+export const plainInstruction = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/&nbsp;/g, ' ')

@@ -106,7 +106,7 @@ export const providerProblems = [
 ] as const
 export type ProviderProblem = (typeof providerProblems)[number]
 
-const ProviderTest = z.object({
+export const ProviderTest = z.object({
   /** Null: sign-in can begin. Only a first sign-in shows whether the secret is right. */
   problem: z.enum(providerProblems).nullable(),
   /** The library's or the network's words, in English. */
@@ -114,6 +114,7 @@ const ProviderTest = z.object({
   can_log_out: z.boolean(),
   can_log_out_from_there: z.boolean(),
 })
+export type ProviderTest = z.infer<typeof ProviderTest>
 
 export const SignInPolicy = z.object({
   passwords_off_at: Timestamp.nullable(),

@@ -21,7 +21,7 @@ const ChartPoint = z.object({
 })
 
 /** The inputs of a report, so that later changes of them are found. */
-const ReportSources = z.object({
+export const ReportSources = z.object({
   takes: z.array(
     z.object({
       item: ItemId,
@@ -49,6 +49,7 @@ const ReportSources = z.object({
   norms: z.array(z.object({ id: PopulationId, name: z.string(), version: z.int(), n: z.int() })),
   template: z.object({ id: TemplateId, version: z.int() }).nullable(),
 })
+export type ReportSources = z.infer<typeof ReportSources>
 
 /** Everything that a report prints except the texts of the examiner. It is fixed when the draft is made. */
 export const ReportContent = z.object({

@@ -105,9 +105,10 @@ export type MeasureGroup = z.infer<typeof MeasureGroup>
 export const Letterhead = z.object({ lines: z.array(z.string()), logo: PrintedLogo.nullable() })
 export type Letterhead = z.infer<typeof Letterhead>
 
-const LetterheadChanges = z.strictObject({
+export const LetterheadChanges = z.strictObject({
   lines: z.array(requiredText(letterheadLine)).max(letterheadLines, 'too_long'),
 })
+export type LetterheadChanges = z.output<typeof LetterheadChanges>
 
 const manages = { role: 'manager', feature: 'admin' } as const
 const TemplateParams = z.object({ template_id: TemplateId })

@@ -8,7 +8,7 @@ import { routes } from './route.ts'
 const longest = 8000
 
 /** A failure as the browser reports it. It is redacted before it is stored. */
-const NewServerErrorReport = z.strictObject({
+export const NewServerErrorReport = z.strictObject({
   error: z.string('invalid').max(longest, 'too_long'),
   url: z.string('invalid').max(longest, 'too_long'),
   method: z.string('invalid').max(10, 'too_long'),
@@ -16,8 +16,9 @@ const NewServerErrorReport = z.strictObject({
   data: z.string('invalid').max(longest, 'too_long'),
   user_comment: requiredText(2000),
 })
+export type NewServerErrorReport = z.output<typeof NewServerErrorReport>
 
-const ServerErrorReport = NewServerErrorReport.extend({
+export const ServerErrorReport = NewServerErrorReport.extend({
   id: Id,
   user: z.object({ id: UserId, first_name: z.string(), last_name: z.string() }),
   date_created: Timestamp,

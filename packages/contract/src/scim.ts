@@ -17,12 +17,13 @@ export const ScimToken = z.object({
 })
 export type ScimToken = z.infer<typeof ScimToken>
 
-const ScimSettings = z.object({
+export const ScimSettings = z.object({
   /** The address to enter in the directory. */
   address: z.string(),
   /** The names of the groups that the directory has sent. */
   groups: z.array(z.string()),
 })
+export type ScimSettings = z.infer<typeof ScimSettings>
 
 /** What the members of a group get. */
 export const ScimRule = z.object({
@@ -38,6 +39,7 @@ const GivenRule = z.strictObject({
   role: z.enum(['examiner', 'manager'], 'invalid').nullable(),
   tags: NewUser.shape.tags.unwrap(),
 })
+export type GivenRule = z.output<typeof GivenRule>
 
 const manages = { role: 'manager', feature: 'admin' } as const
 

@@ -9,7 +9,7 @@ import { NewTranscript, TranscriptVersion, TranscriptWord, transcriptBytes } fro
 const Person = z.object({ id: UserId, first_name: z.string(), last_name: z.string() })
 
 /** In what two transcripts of a recording differ. */
-const differenceKinds = ['words', 'speaker', 'marks', 'times'] as const
+export const differenceKinds = ['words', 'speaker', 'marks', 'times'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
 /** A place where two transcripts differ: the word of each; null: it has none there. */

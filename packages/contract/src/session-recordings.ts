@@ -8,11 +8,11 @@ import { routes } from './route.ts'
 import { CaptureSettings, Completeness, completenesses, Gap } from './takes.ts'
 
 /** A recording of hours in pieces of seconds: more than a day of them. */
-const mostPieces = 10_000
+export const mostPieces = 10_000
 /** Bytes of one piece: a minute at the highest sample rate. */
 export const largestPiece = 24_000_000
 
-const markKinds = ['subtest', 'name_spoken'] as const
+export const markKinds = ['subtest', 'name_spoken'] as const
 
 const seconds = z.number('invalid').min(0, 'out_of_range').max(1_000_000, 'out_of_range')
 /** Made anew for each use: the field of a form and a member of a body are described apart. */
@@ -121,7 +121,7 @@ export const FinishedRecording = z.union([
 export type FinishedRecording = z.infer<typeof FinishedRecording>
 
 /** Sent with the code `pieces_missing`. */
-const PiecesMissing = ApiError.extend({ missing: z.array(z.int()) })
+export const PiecesMissing = ApiError.extend({ missing: z.array(z.int()) })
 
 export const NewCut = z
   .strictObject({ protocol_item_id: ItemId, start_s: seconds, end_s: seconds })

@@ -58,7 +58,7 @@ function holds(clause: Clause, given: unknown): boolean {
   })
 }
 
-type CheckedAnswers = { errors: Record<string, string[]>; answers: Answers }
+export type CheckedAnswers = { errors: Record<string, string[]>; answers: Answers }
 
 /**
  * Checks the answers of a whole survey. An unset checkbox counts as `false`; empty answers are left out.

@@ -197,7 +197,7 @@ export const NewSurveyDraft = z.union(
 )
 
 /** `revision`: the one that was seen. Another one is `draft_outdated`. */
-const SurveyDraftChanges = z.strictObject({ revision: z.int('invalid'), content: SurveyDraft })
+export const SurveyDraftChanges = z.strictObject({ revision: z.int('invalid'), content: SurveyDraft })
 const Seen = z.strictObject({ revision: z.int('invalid') })
 
 /** What a FHIR Questionnaire has no place for; `name`: the score or field. */

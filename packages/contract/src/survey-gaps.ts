@@ -24,9 +24,9 @@ export const surveyGapCodes = [
   'bands_not_rising',
   'bands_end_early',
 ] as const
-type SurveyGapCode = (typeof surveyGapCodes)[number]
+export type SurveyGapCode = (typeof surveyGapCodes)[number]
 const surveyParts = ['survey', 'section', 'field', 'score', 'alert'] as const
-type SurveyPart = (typeof surveyParts)[number]
+export type SurveyPart = (typeof surveyParts)[number]
 
 /** `name`: the key or name of the part; null for the survey. `field`: the name of the property in the draft. */
 export type SurveyGap = {

@@ -3,9 +3,9 @@
 import type { SurveyDraft, SurveyDraftField } from './survey-drafts.ts'
 import type { SurveyField } from './survey-fields.ts'
 
-type SurveyVersionField = Omit<SurveyField, 'id' | 'required' | 'help'> & { required?: true; help?: string }
+export type SurveyVersionField = Omit<SurveyField, 'id' | 'required' | 'help'> & { required?: true; help?: string }
 /** The definition of a published survey: what `surveys.definition` stores. */
-type SurveyVersion = {
+export type SurveyVersion = {
   sections: { title: string; description?: string; fields: SurveyVersionField[] }[]
   scores: {
     name: string

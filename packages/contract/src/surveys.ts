@@ -19,7 +19,7 @@ export const SurveySummary = z.object({
 })
 export type SurveySummary = z.infer<typeof SurveySummary>
 
-const SurveySection = z.object({
+export const SurveySection = z.object({
   id: Id,
   title: z.string(),
   description: z.string().nullable(),

@@ -11,10 +11,10 @@ import { routes } from './route.ts'
 export const takeoutErrors = ['permission_denied', 'storage_full', 'interrupted', 'erased', 'unknown'] as const
 
 /** `research`: a tree in the form of BIDS with pseudonyms, always de-identified. */
-const takeoutForms = ['tables', 'research'] as const
+export const takeoutForms = ['tables', 'research'] as const
 
 /** Formats of the recordings in a research archive. Both keep every sample. */
-const archiveAudioFormats = ['wav', 'flac'] as const
+export const archiveAudioFormats = ['wav', 'flac'] as const
 
 const takeout = {
   uuid: TakeoutId,

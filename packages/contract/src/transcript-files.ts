@@ -72,10 +72,10 @@ export const leftOutReasons = [
 export type LeftOutReason = (typeof leftOutReasons)[number]
 
 /** The answer 409 when an item cannot be de-identified. */
-const CannotHideNames = z.object({ code: z.literal('cannot_hide_names'), reason: z.enum(leftOutReasons) })
+export const CannotHideNames = z.object({ code: z.literal('cannot_hide_names'), reason: z.enum(leftOutReasons) })
 
 /** The answer 400 to a file that cannot be read. `line` 0: the file as a whole. */
-const TranscriptFileRefused = z.object({
+export const TranscriptFileRefused = z.object({
   code: z.literal('transcript_file_refused'),
   problem: z.enum(transcriptFileProblems),
   line: z.int(),

@@ -23,7 +23,7 @@ export const ClockTime = z.string('invalid').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 
 export const visitStates = ['planned', 'overdue', 'done', 'cancelled'] as const
 export type VisitState = (typeof visitStates)[number]
 
-const repeatUnits = ['week', 'month'] as const
+export const repeatUnits = ['week', 'month'] as const
 export type RepeatUnit = (typeof repeatUnits)[number]
 
 const bounded = (range: { min: number; max: number }) =>
