@@ -101,7 +101,9 @@ function memoryOf(pid: number): { whole: number; database: number } {
   return { whole: sum(own), database: sum(own.filter(isDatabase)) }
 }
 
-const megabytesOf = (id: number) => Number(/^Pss:\s+(\d+) kB/m.exec(readProc(id, 'smaps_rollup'))?.[1] ?? 0) / 1024
+function megabytesOf(id: number): number {
+  return Number(/^Pss:\s+(\d+) kB/m.exec(readProc(id, 'smaps_rollup'))?.[1] ?? 0) / 1024
+}
 
 /** Empty for a process that ended meanwhile. */
 function readProc(id: number | string, file: string): string {
