@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startEmbeddedPostgres } from '@fonema/embedded-postgres'
+import { freePort } from '../tests/e2e/start-server.ts'
 import { quantile } from './slow-machine/tablet.ts'
 
 const { values } = parseArgs({
@@ -35,11 +36,14 @@ for (let run = 0; run < Number(values.runs); run++) {
   await first.stop()
   const second = await startClinic(folder)
   times.again.push(second.seconds)
-  await sleep(Number(values.idle) * 1000)
-  const { whole, database } = memoryOf(second.process.pid!)
-  memory.whole.push(whole)
-  memory.database.push(database)
-  await second.stop()
+  try {
+    await sleep(Number(values.idle) * 1000)
+    const { whole, database } = memoryOf(second.process.pid!)
+    memory.whole.push(whole)
+    memory.database.push(database)
+  } finally {
+    await second.stop()
+  }
   for (const used of [bare, folder]) await rm(used, { recursive: true, force: true })
 }
 
@@ -66,7 +70,7 @@ async function timeDatabase(dataDir: string): Promise<number> {
 async function startClinic(dataDir: string) {
   const from = performance.now()
   const child = spawn(process.execPath, ['--max-semi-space-size=16', 'apps/server/src/main.ts'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '8097', DEMO: 'off' },
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(await freePort()), DEMO: 'off' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   for await (const line of createInterface(child.stdout)) {
