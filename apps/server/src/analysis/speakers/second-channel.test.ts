@@ -1,22 +1,15 @@
 // @module-tag long
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { Speakers } from '@fonema/contract'
-import { measure, readFlac, resample, writeWav16 } from '@fonema/speech'
+import { measure } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { buildMix } from '../../../../../packages/speech/src/speakers/test-mixes.ts'
 import { prepare } from '../../../testing/prepared-session.ts'
 import { formOf } from '../../../testing/recordings.ts'
-import { contentFolder } from '../../app.ts'
 import { hidingsOf } from '../hiding/hiding.ts'
 import { measureTake } from '../jobs.ts'
+import { rateHz, readVoice, wavOf } from './voices.fixture.ts'
 
-const rateHz = 16_000
-const read = async (file: string) => {
-  const { samples, sampleRateHz } = readFlac(await readFile(path.join(contentFolder, 'demo', 'audio', file)))
-  return { samples: resample(samples, sampleRateHz, rateHz), sampleRateHz: rateHz }
-}
-const mix = buildMix([await read('gaspard-2/picture.flac'), await read('paloma-2/picture.flac')], {
+const mix = buildMix([await readVoice('gaspard-2/picture.flac'), await readVoice('paloma-2/picture.flac')], {
   seed: 3,
   levelDb: -3,
   noiseDb: 40,
@@ -24,14 +17,6 @@ const mix = buildMix([await read('gaspard-2/picture.flac'), await read('paloma-2
   overlaps: false,
 })
 const [near, far] = mix.two
-
-const wavOf = (samples: Float32Array) =>
-  Buffer.from(
-    writeWav16(
-      Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, 8 * sample)) * 32_767)),
-      rateHz,
-    ),
-  )
 
 type Result = {
   feature_extraction_func: { entry: string }

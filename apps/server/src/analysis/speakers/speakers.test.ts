@@ -1,29 +1,14 @@
 // @module-tag long
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { Speakers, type TranscriptWord } from '@fonema/contract'
-import { measure, readFlac, resample, writeWav16 } from '@fonema/speech'
+import { measure } from '@fonema/speech'
 import { expect, test } from 'vitest'
 import { buildMix } from '../../../../../packages/speech/src/speakers/test-mixes.ts'
 import { formOf, startTestSession } from '../../../testing/recordings.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
-import { contentFolder } from '../../app.ts'
 import { measureTake } from '../jobs.ts'
 import { insertTranscript, renewWords } from '../transcripts.ts'
+import { rateHz, readVoice, wavOf } from './voices.fixture.ts'
 import { assignSpeakers } from './words.ts'
-
-const rateHz = 16_000
-const read = async (file: string) => {
-  const { samples, sampleRateHz } = readFlac(await readFile(path.join(contentFolder, 'demo', 'audio', file)))
-  return { samples: resample(samples, sampleRateHz, rateHz), sampleRateHz: rateHz }
-}
-const wavOf = (samples: Float32Array) =>
-  Buffer.from(
-    writeWav16(
-      Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, 8 * sample)) * 32_767)),
-      rateHz,
-    ),
-  )
 
 type Result = {
   feature_extraction_func: { entry: string }
@@ -39,8 +24,8 @@ async function prepare({ withReference = true } = {}) {
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const { items, itemUrl, sessionUrl } = await startTestSession(demo, headers)
-  const voice = await read('gaspard-2/sentence.flac')
-  const mix = buildMix([await read('gaspard-2/picture.flac'), await read('paloma-2/picture.flac')], {
+  const voice = await readVoice('gaspard-2/sentence.flac')
+  const mix = buildMix([await readVoice('gaspard-2/picture.flac'), await readVoice('paloma-2/picture.flac')], {
     seed: 3,
     levelDb: -3,
     noiseDb: 40,
