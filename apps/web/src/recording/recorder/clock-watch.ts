@@ -1,9 +1,13 @@
+import { createDrift, type Drift } from './drift.ts'
+
 const windowSeconds = 1
 const shortestWindowSeconds = 0.3
 /** Chromium and the system buffer about this much audio for a late reader; a smaller delay is not a loss. */
 export const minLossSeconds = 0.1
-/** Crystals differ by some 0.01 %; ten times that is still no loss. */
-const driftPerWindowSeconds = 0.001
+/** Crystals differ by some 0.01 %; ten times that is still no loss, as long as this one is not known. */
+const unknownDriftSeconds = 0.001
+/** Then a crystal that differs by more is not believed. */
+const maxDriftSeconds = 0.0005
 const sleepSeconds = 2
 
 /** `lost` < 0: the frames were only late and have arrived. */
@@ -15,6 +19,7 @@ export type ClockLoss = { atSeconds: number; lostSeconds: number }
  * persists is a loss. Losses below 0.1 s count once they have added up; lengths are exact to some 10 ms.
  */
 export function createClockWatch() {
+  const drift = createDrift()
   let floor: number | null = null
   let least = Infinity
   let openedAt: number | null = null
@@ -22,9 +27,8 @@ export function createClockWatch() {
 
   function closeWindow(): ClockLoss | null {
     const late = floor === null ? 0 : least - floor
-    const drift = Math.max(-driftPerWindowSeconds, Math.min(driftPerWindowSeconds, late))
     const lost = Math.abs(late) >= minLossSeconds
-    floor = floor === null || lost ? least : floor + drift
+    floor = floor === null || lost ? least : floor + driftWithin(late, drift.observe(least))
     const loss = lost ? { atSeconds: lateSince ?? 0, lostSeconds: late } : null
     least = Infinity
     openedAt = null
@@ -48,6 +52,15 @@ export function createClockWatch() {
     },
   }
 }
+
+/** The part of a delay that a crystal explains. */
+function driftWithin(late: number, known: Drift | null): number {
+  if (known === null) return within(late, -unknownDriftSeconds, unknownDriftSeconds)
+  const drift = within(known.seconds, -maxDriftSeconds, maxDriftSeconds)
+  return within(late, drift - known.error, drift + known.error)
+}
+
+const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 
 /** Seconds that continue while the computer sleeps; on some systems `performance.now()` stops then. */
 export function createWakingClock(monotonicMs = () => performance.now(), wallMs = () => Date.now()) {
