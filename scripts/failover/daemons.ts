@@ -45,8 +45,8 @@ export function folderOfAccount(folder: string): string {
   return giveTo(folder)
 }
 
-export function fileOfAccount(file: string, text: string): string {
-  writeFileSync(file, text, { mode: 0o600 })
+export function fileOfAccount(file: string, content: string | Uint8Array): string {
+  writeFileSync(file, content, { mode: 0o600 })
   return giveTo(file)
 }
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -21,6 +21,16 @@ import { freePort } from '../clinic.ts'
 import { onceWith, type Patroni } from './patroni.ts'
 
 const exec = promisify(execFile)
+
+const segmentBytes = 2 ** 24
+
+/** The segment in which a timeline ended, from its line in a history: number, position, reason. */
+function lastSegmentOf(line: string): string {
+  const [timeline, position = ''] = line.split('\t')
+  const [high, low] = position.split('/').map((part) => Number.parseInt(part, 16))
+  const hex = (part: number) => part.toString(16).toUpperCase().padStart(8, '0')
+  return [Number(timeline), high!, Math.floor(low! / segmentBytes)].map(hex).join('')
+}
 
 export type Archive = Awaited<ReturnType<typeof openArchive>>
 
@@ -79,6 +89,27 @@ export async function openArchive() {
     async backUp(patroni: Patroni) {
       await onPrimary(patroni, 'stanza-create')
       await onPrimary(patroni, '--type=full', 'backup')
+    },
+    /**
+     * The archive has other bytes of the segment in which the timeline before the present one ended, and the primary
+     * offers its own: what many failovers leave behind by chance.
+     */
+    async plantDeadEnd(patroni: Patroni) {
+      const { dataDir } = await patroni.settled()
+      const wal = path.join(dataDir, 'pg_wal')
+      const names = (await readdir(wal)).toSorted()
+      const history = names.findLast((name) => name.endsWith('.history'))!
+      const segment = lastSegmentOf((await readFile(path.join(wal, history), 'utf8')).trimEnd().split('\n').at(-1)!)
+      const own = await readFile(path.join(wal, names.find((name) => /^[0-9A-F]{24}$/.test(name))!))
+      const other = Buffer.from(own)
+      other[segmentBytes - 1]! ^= 1
+      const planted = fileOfAccount(path.join(folderOfAccount(path.join(home, 'planted')), segment), other)
+      await onPrimary(patroni, 'archive-push', planted).catch((error: Error) => {
+        // The archive has this segment already, and so other bytes than ours.
+        if (!error.message.includes('[045]')) throw error
+      })
+      fileOfAccount(path.join(wal, segment), own)
+      fileOfAccount(path.join(wal, 'archive_status', `${segment}.ready`), '')
     },
     /** Returns once everything up to now is in the archive. */
     async check(patroni: Patroni) {

@@ -109,6 +109,7 @@ async function failAndRestore(
   if (late > 0 && isTimed) failures.push(`writes were not back within ${writesBackSeconds} s after ${late} failovers`)
   const result = await audit(held, uploads.sent)
   failures.push(...failuresOf(result))
+  await archive.plantDeadEnd(patroni)
   const gap = await archive.check(patroni).then(
     () => null,
     (error: Error) => error.message,

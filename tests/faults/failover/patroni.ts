@@ -127,9 +127,10 @@ async function createNode({ folder, number, etcdPort, archiveOptions }: Place): 
   const home = folderOfAccount(path.join(folder, name))
   const dataDir = path.join(home, 'data')
   const [port, apiPort] = [await freePort(), await freePort()]
+  const archivePush = fileOfAccount(path.join(home, 'archive-push'), deployed('archive-push', []))
   const settings = deployed('patroni.yaml', [
     // All machines share this command; PostgreSQL runs it in its data folder.
-    [/pgbackrest --stanza/, `pgbackrest ${archiveOptions} --pg1-path="$PWD" --stanza`],
+    [/sh \/etc\/patroni\/archive-push %p/, `sh ${archivePush} %p ${archiveOptions} --pg1-path="$PWD"`],
     [/unix_socket_directories: .*/, `unix_socket_directories: ${home}`],
   ])
   const file = fileOfAccount(path.join(home, 'patroni.yaml'), settings)
