@@ -104,7 +104,7 @@ export async function openArchive() {
       const other = Buffer.from(own)
       other[segmentBytes - 1]! ^= 1
       const planted = fileOfAccount(path.join(folderOfAccount(path.join(home, 'planted')), segment), other)
-      await onPrimary(patroni, 'archive-push', planted).catch((error: Error) => {
+      await pgbackrest(`--pg1-path=${dataDir}`, 'archive-push', planted).catch((error: Error) => {
         // The archive has this segment already, and so other bytes than ours.
         if (!error.message.includes('[045]')) throw error
       })

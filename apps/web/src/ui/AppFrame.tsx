@@ -65,7 +65,8 @@ export function AppFrame({ search, status, bar, menu }: AppFrameProps) {
         <Outlet />
       </main>
       <Footer>{organization.name}</Footer>
-      <ScrollRestoration />
+      {/* The first page of a tab has the same key whatever its address: a typed address must not begin further down. */}
+      <ScrollRestoration getKey={({ key, pathname }) => (key === 'default' ? pathname : key)} />
     </div>
   )
 }

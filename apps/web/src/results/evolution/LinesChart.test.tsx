@@ -44,6 +44,14 @@ test('the band is drawn on the axis of the population, from the first comparable
   expect(Number(band!.getAttribute('y'))).toBeCloseTo(Math.max(...ticks) - 50 * place, 6)
 })
 
+test('an axis of values that are never negative begins at 0', async () => {
+  const none = lineOf('repetitions_per_100_words', [pointAt(0, 0, {}), pointAt(1, 0, {})])
+  await draw({ populationId: null, lines: [{ line: none, mark: 0, band: null }] })
+  const ticks = [...svg().querySelectorAll('line + text')].map((text) => text.textContent)
+  expect(ticks[0]).toBe('0')
+  expect(ticks.some((tick) => /[-−]/.test(tick))).toBe(false)
+})
+
 test('each line is named at its end, and an event is read from its mark', async () => {
   const event = { id: 's1', date: jitter.points[1]!.date, kind: 'comment' as const, text: 'Empieza terapia' }
   await draw({ events: [event] })

@@ -184,5 +184,6 @@ export function LinesChart(props: LinesChartProps) {
 function spanOf(values: readonly number[]): [number, number] {
   const [low, high] = [Math.min(...values), Math.max(...values)]
   const pad = high > low ? (high - low) * 0.1 : Math.abs(low) * 0.1 || 1
-  return [low - pad, high + pad]
+  // An axis below 0 would show values that a count or a share cannot have.
+  return [low < 0 ? low - pad : Math.max(0, low - pad), high + pad]
 }
