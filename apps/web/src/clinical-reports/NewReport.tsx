@@ -88,6 +88,7 @@ export function NewReport({ participantId, sessionId }: NewReportProps) {
       ) : (
         <form className={classes.new} onSubmit={send}>
           <NativeSelect
+            className={classes.session}
             label={t('clinical_reports__new__session')}
             value={session.id}
             data={sessions.map(({ id, protocol, date_created }) => ({

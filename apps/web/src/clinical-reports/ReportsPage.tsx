@@ -16,6 +16,7 @@ import { links } from '../ui/links.ts'
 import table from '../ui/table.module.css'
 import { useTitle } from '../ui/useTitle.ts'
 import { NewReport } from './NewReport.tsx'
+import classes from './Reports.module.css'
 import { StateBadge } from './StateBadge.tsx'
 import { useDownload } from './useDownload.ts'
 
@@ -37,27 +38,29 @@ export function ReportsPage() {
     <>
       <BackLink to={links.participant(participant_id)}>{t('clinical_reports__list__back')}</BackLink>
       <h1>{title}</h1>
-      {mayWrite && participant.data?.active === false && (
-        <Card title={t('clinical_reports__new__title')}>
-          <EmptyState text={t('base__failure__participant_archived')} />
-        </Card>
-      )}
-      {mayWrite && participant.data?.active && (
-        <NewReport participantId={participant_id} sessionId={search.get('session')} />
-      )}
-      <Card title={t('clinical_reports__list__title')}>
-        {data === undefined ? (
-          error === null ? (
-            <Loading />
-          ) : (
-            <ErrorState error={error} onRetry={() => void refetch()} />
-          )
-        ) : data.length === 0 ? (
-          <EmptyState text={t('clinical_reports__list__empty')} />
-        ) : (
-          <ReportTable reports={data} />
+      <div className={classes.page}>
+        {mayWrite && participant.data?.active === false && (
+          <Card title={t('clinical_reports__new__title')}>
+            <EmptyState text={t('base__failure__participant_archived')} />
+          </Card>
         )}
-      </Card>
+        {mayWrite && participant.data?.active && (
+          <NewReport participantId={participant_id} sessionId={search.get('session')} />
+        )}
+        <Card title={t('clinical_reports__list__title')}>
+          {data === undefined ? (
+            error === null ? (
+              <Loading />
+            ) : (
+              <ErrorState error={error} onRetry={() => void refetch()} />
+            )
+          ) : data.length === 0 ? (
+            <EmptyState text={t('clinical_reports__list__empty')} />
+          ) : (
+            <ReportTable reports={data} />
+          )}
+        </Card>
+      </div>
     </>
   )
 }

@@ -125,7 +125,11 @@ function AllChanges({ several }: { several: readonly Evolved[] }) {
         {rows.map(({ line, change }) => (
           <li key={line.id} data-change={change?.kind}>
             <span>{[texts.nameOf(line), line.item].filter(Boolean).join(' · ')}</span>
-            <span>{change !== null && 'from' in change && texts.differenceOf(change.difference, line)}</span>
+            <span>
+              {change !== null &&
+                'from' in change &&
+                texts.differenceOf(change.difference, [change.from.raw, change.to.raw], line)}
+            </span>
             <span>{change !== null && verdictOf(line, change)}</span>
           </li>
         ))}

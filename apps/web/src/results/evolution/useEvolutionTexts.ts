@@ -1,6 +1,6 @@
 import { formatDay } from '../../ui/dates.ts'
 import { currentLanguage, type TextKey, useTranslation } from '../../ui/i18n.ts'
-import { displayValue } from '../session/display-value.ts'
+import { displayDifference, displayValue } from '../session/display-value.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import type { Change } from './change.ts'
 import type { Line } from './lines.ts'
@@ -13,17 +13,19 @@ export function useEvolutionTexts() {
   const { t, exists } = useTranslation()
   const { ofMeasure } = useAnalysisTexts()
   const language = currentLanguage()
-  const withUnit = (value: number, { decimals, unit }: Shown) =>
-    [displayValue(value, language, decimals), unit].filter(Boolean).join(' ')
+  const withUnit = (shown: string, { unit }: Shown) => [shown, unit].filter(Boolean).join(' ')
+  const valueWithUnit = (value: number, line: Shown) => withUnit(displayValue(value, language, line.decimals), line)
   return {
     nameOf: ({ score }: Pick<Line, 'score'>) =>
       score === 'avqi' ? t('analysis__index__name__avqi') : ofMeasure(score),
     /** A measured value as it is shown. */
-    valueOf: (raw: number, line: Shown) => withUnit(raw + line.offset, line),
-    /** A difference of measured values. */
-    differenceOf: (difference: number, line: Shown) =>
-      `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${withUnit(Math.abs(difference), line)}`,
-    errorOf: (mdc95: number, line: Shown) => withUnit(mdc95, line),
+    valueOf: (raw: number, line: Shown) => valueWithUnit(raw + line.offset, line),
+    /** The difference of two measured values. */
+    differenceOf: (difference: number, raws: readonly number[], line: Shown) => {
+      const values = raws.map((raw) => raw + line.offset)
+      return withUnit(displayDifference(difference, values, language, line.decimals), line)
+    },
+    errorOf: (mdc95: number, line: Shown) => valueWithUnit(mdc95, line),
     /** The day of a session, in the reader's time zone. */
     dayOf: (date: string) => formatDay(date, language),
     /** A change in words where the measure has some ("speaks more slowly"), otherwise the measure's name. */

@@ -1,5 +1,5 @@
 import { deviceDate, type ProtocolResponse } from '@fonema/contract'
-import { ActionIcon, Badge, Button, Menu, Spoiler } from '@mantine/core'
+import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useAccess, useUser } from '../../api/current-user.ts'
@@ -12,6 +12,7 @@ import { links } from '../../ui/links.ts'
 import { Settling } from '../../ui/Settling.tsx'
 import { useLastComparable } from '../side-by-side/last-comparable.ts'
 import classes from './ResultHeader.module.css'
+import { SessionComment } from './SessionComment.tsx'
 
 const ReportModal = lazy(() =>
   import('../report/ReportModal.tsx').then(({ ReportModal }) => ({ default: ReportModal })),
@@ -84,16 +85,7 @@ export function ResultHeader({ session, participant }: { session: ProtocolRespon
             </Badge>
           )}
         </div>
-        {comment !== null && comment !== '' && (
-          <Spoiler
-            maxHeight={26}
-            className={classes.comment}
-            showLabel={t('responses__result__comment_more')}
-            hideLabel={t('responses__result__comment_less')}
-          >
-            <span className={classes.label}>{t('responses__result__comment')}</span> {comment}
-          </Spoiler>
-        )}
+        {comment !== null && comment !== '' && <SessionComment comment={comment} />}
       </div>
       <div className={classes.actions}>
         {secondary.map(({ text, icon, to, onClick }) =>

@@ -9,10 +9,11 @@ const [march, july] = ['2026-03-02T12:00:00Z', '2026-07-05T12:00:00Z']
 /** The text of a cell in a column of July. */
 async function textOf(date: string) {
   const row = {
-    score: { decimals: 2, direction: 'lower_better' },
+    score: { name: 'jitter_local_pct', decimals: 2, offset: 0, direction: 'lower_better' },
+    result: { scores: { jitter_local_pct: 3 } },
     change: { kind: 'beyond', difference: 1.5, date },
     isJudged: true,
-  } as MetricsRow
+  } as unknown as MetricsRow
   const cell = (
     <table>
       <tbody>

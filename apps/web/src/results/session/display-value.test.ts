@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayValue } from './display-value.ts'
+import { displayDifference, displayValue } from './display-value.ts'
 
 test.each([
   [0, '0.00'],
@@ -45,4 +45,21 @@ test.each([
 
 test('a mean of counts has decimals', () => {
   expect(displayValue(41.25, 'es', 0)).toBe('41,25')
+})
+
+test.each([
+  [-0.0092, [0.214, 0.205], 2, '−0,01'],
+  [0.000484, [2.76, 2.76], 2, '0,00'],
+  [-0.000484, [2.76, 2.76], 2, '0,00'],
+  [0, [1, 1], 2, '0,00'],
+  [0.53, [20, 20.53], 2, '+0,53'],
+  [-3.17, [3.25, 0.08], 2, '−3,17'],
+  // Values that are themselves shown with an exponent.
+  [0.001, [0.004, 0.005], 2, '+1,00e-3'],
+  [3, [41, 44], 0, '+3'],
+  [-3, [44, 41], 0, '−3'],
+  [0, [41, 41], 0, '0'],
+  [0.5, [41, 41.5], 0, '+0,50'],
+])('a difference of %d between %j is shown as the values are', (difference, values, decimals, shown) => {
+  expect(displayDifference(difference, values, 'es', decimals)).toBe(shown)
 })

@@ -114,7 +114,7 @@ function Values({ rows, dates, label }: ValuesProps) {
               <td>{texts.valueOf(row.left.raw, row.line)}</td>
               <td>{texts.valueOf(row.right.raw, row.line)}</td>
               <td>
-                {texts.differenceOf(row.difference, row.line)}
+                {texts.differenceOf(row.difference, [row.left.raw, row.right.raw], row.line)}
                 <Band row={row} />
               </td>
               <td>{verdictOf(row)}</td>
