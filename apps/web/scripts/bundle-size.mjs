@@ -13,7 +13,7 @@ const pages = {
     'index.html',
     ...texts('public/es', 'es/base', 'es/participants'),
     'src/app.tsx',
-    'src/participants/DashboardPage.tsx',
+    'home', // the chunk of `vite.config.ts`
   ],
 }
 
@@ -36,7 +36,9 @@ function bundleSizes(folder = dist) {
 /** Every script that the entries import statically, including themselves. */
 function filesOf(manifest, entries) {
   const seen = new Set()
-  const visit = (key) => {
+  const visit = (entry) => {
+    const key =
+      entry in manifest ? entry : Object.keys(manifest).find((name) => /^_(.*)-[\w-]{8}\.js$/.exec(name)?.[1] === entry)
     const chunk = manifest[key]
     if (chunk === undefined) throw new Error(`${key} is not in the build's manifest`)
     if (seen.has(chunk.file)) return

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useState } from 'react'
 import { launchPath, returnPath } from './api/provider.ts'
 import { readSession, startSession } from './api/session.ts'
 import { SignInPage } from './auth/SignInPage.tsx'
@@ -8,10 +8,21 @@ import { loadTexts } from './ui/i18n.ts'
 import { Loading } from './ui/Loading.tsx'
 import { links } from './ui/links.ts'
 
-const App = lazy(async () => {
-  const [{ App }] = await Promise.all([import('./app.tsx'), loadTexts('base')])
-  return { default: App }
-})
+/**
+ * Without Suspense: React keeps a fallback that it has just shown for 300 ms, and everybody who is signed in would wait
+ * for that.
+ */
+function Application() {
+  const [loaded, setLoaded] = useState<{ App: ComponentType } | { error: unknown } | null>(null)
+  useEffect(() => {
+    Promise.all([import('./app.tsx'), loadTexts('base')])
+      .then(([{ App }]) => startTransition(() => setLoaded({ App })))
+      .catch((error: unknown) => setLoaded({ error }))
+  }, [])
+  if (loaded === null) return <Loading fullPage />
+  if ('error' in loaded) throw loaded.error
+  return <loaded.App />
+}
 
 /** Few sign-ins come through a provider. */
 const ProviderReturnPage = lazy(async () => {
@@ -87,7 +98,7 @@ export function Root() {
   return (
     <CrashBoundary>
       <Suspense fallback={<Loading fullPage />}>
-        {location.pathname === links.participantScreen ? <ParticipantScreen /> : <App />}
+        {location.pathname === links.participantScreen ? <ParticipantScreen /> : <Application />}
       </Suspense>
     </CrashBoundary>
   )

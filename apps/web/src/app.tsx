@@ -1,5 +1,4 @@
 import './ui/app.css'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
@@ -7,11 +6,12 @@ import { watchActivity } from './api/activity.ts'
 import { answerFromDevice } from './api/device-answers.ts'
 import { mediaFromDevice } from './api/device-media.ts'
 import type { ApiFailure } from './api/http.ts'
-import { createQueryClient } from './api/query.ts'
-import { onSessionEnd } from './api/session.ts'
+import { createQueryClient, queryFor } from './api/query.ts'
+import { onSessionEnd, readSession } from './api/session.ts'
 import { leaveForSignIn } from './auth/sign-in-notice.ts'
-import { pages } from './pages.tsx'
-import { alertAutoCloseMs, hideFormErrorsOnSubmit } from './ui/alerts.ts'
+import { pages, startPage } from './pages.tsx'
+import { Alerts } from './ui/Alerts.tsx'
+import { hideFormErrorsOnSubmit } from './ui/alerts.ts'
 
 const ServerErrorModal = lazy(async () => {
   const { ServerErrorModal } = await import('./reports/ServerErrorModal.tsx')
@@ -22,10 +22,18 @@ const ServerErrorModal = lazy(async () => {
 answerFromDevice(async (place) => (await import('./offline/kept-answers.ts')).findAnswer(place))
 mediaFromDevice(async (address) => (await import('./offline/kept-media.ts')).findMedium(address))
 
+// Beside the texts that are still loading.
+startPage(location.pathname)
+
 /** Everything behind the sign-in page. */
 export function App() {
   const [serverError, setServerError] = useState<ApiFailure | null>(null)
-  const [client] = useState(() => createQueryClient(setServerError))
+  const [client] = useState(() => {
+    const client = createQueryClient(setServerError)
+    // Every page waits for it. It is under way before the page's script has loaded.
+    if (readSession() !== null) void client.prefetchQuery({ ...queryFor('GET /user/user_info/'), staleTime: 60_000 })
+    return client
+  })
   const [router] = useState(() => createBrowserRouter(pages))
 
   useEffect(() => {
@@ -48,7 +56,7 @@ export function App() {
 
   return (
     <QueryClientProvider client={client}>
-      <Notifications position="bottom-right" autoClose={alertAutoCloseMs} limit={4} />
+      <Alerts />
       <RouterProvider router={router} />
       {serverError !== null && (
         <Suspense>

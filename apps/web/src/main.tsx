@@ -1,5 +1,6 @@
 import './ui/public.css'
 import { MantineProvider } from '@mantine/core'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { endIfIdle } from './api/activity.ts'
 import { forgetOffline, hasOffline, readSession } from './api/session.ts'
@@ -15,7 +16,7 @@ async function start(): Promise<void> {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', brand.accent[8]!)
   // It loads beside the texts. A failure shows itself where the application is rendered.
   if (readSession() !== null) void import('./app.tsx').catch(() => {})
-  await initTexts()
+  await initTexts(...(readSession() === null ? [] : (['base'] as const)))
   // Only browsers that keep something load it. One that cannot restore anything asks for a sign-in.
   if (await hasOffline()) await import('./offline/kept-sign-in.ts').then((kept) => kept.restoreSignIn()).catch(() => {})
   // No listener exists yet, so the page itself reports why it is left.
@@ -23,15 +24,18 @@ async function start(): Promise<void> {
   // The browser may have been closed before it had deleted everything.
   if (readSession() === null) forgetOffline()
   keepFieldInView()
-  createRoot(document.getElementById('root')!).render(
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      getStyleNonce={styleNonce}
-      forceColorScheme="light"
-    >
-      <Root />
-    </MantineProvider>,
+  // As a transition, React draws in short pieces: a slow machine answers to a touch in between.
+  startTransition(() =>
+    createRoot(document.getElementById('root')!).render(
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        getStyleNonce={styleNonce}
+        forceColorScheme="light"
+      >
+        <Root />
+      </MantineProvider>,
+    ),
   )
 }
 

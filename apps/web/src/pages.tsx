@@ -13,13 +13,14 @@ import {
   Files,
   HeaderSearch,
   LastFindings,
+  loadToday,
   MeasuresHelp,
   OwnTakeouts,
   preloadEvolution,
   Report,
+  registrationOfHome,
   Survey,
   SurveyResponse,
-  Today,
   Visit,
 } from './parts.tsx'
 import { OutboxSign } from './recording/outbox/OutboxSign.tsx'
@@ -142,9 +143,21 @@ export const pages: RouteObject[] = [
   },
 ]
 
+/** Starts to load the most frequent page before the router asks for it. */
+export function startPage(pathname: string): void {
+  if (pathname === links.dashboard) void dashboardPage().catch(() => {}) // the router shows why
+}
+
 async function dashboardPage() {
-  const [{ DashboardPage }] = await Promise.all([import('./participants/DashboardPage.tsx'), loadTexts('participants')])
-  return { element: <DashboardPage Survey={Survey} Calendar={Calendar} Today={Today} /> }
+  const [{ DashboardPage }, Today, Registration] = await Promise.all([
+    import('./participants/DashboardPage.tsx'),
+    loadToday(),
+    registrationOfHome(),
+    loadTexts('participants'),
+  ])
+  return {
+    element: <DashboardPage Survey={Survey} Calendar={Calendar} Today={Today} Registration={Registration} />,
+  }
 }
 
 async function agendaPage() {

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from 'react'
+import { narrowHome } from './participants/narrow-home.ts'
 import type { Area } from './texts/tables.ts'
 import type { TodayCardProps } from './today/TodayCard.tsx'
 import { loadTexts } from './ui/i18n.ts'
@@ -34,13 +35,21 @@ export const Calendar = part(
   'agenda',
   'visits',
 )
-export const Today = part(async () => {
+/** On home's first screen, so it loads beside the page, not after it. */
+export async function loadToday(): Promise<ComponentType<Pick<TodayCardProps, 'onSurvey'>>> {
   const [{ TodayCard }, { WaitingUploads }] = await Promise.all([
     import('./today/TodayCard.tsx'),
     import('./recording/outbox/WaitingUploads.tsx'),
+    loadTexts('visits'),
   ])
-  return ({ onSurvey }: Pick<TodayCardProps, 'onSurvey'>) => <TodayCard Uploads={WaitingUploads} onSurvey={onSurvey} />
-}, 'visits')
+  return ({ onSurvey }) => <TodayCard Uploads={WaitingUploads} onSurvey={onSurvey} />
+}
+
+const registrationCard = async () => (await import('./participants/RegistrationCard.tsx')).RegistrationCard
+const Registration = part(registrationCard, 'participants')
+/** The form beside home's list: loaded beside the page where there is space for it. Elsewhere a button opens it. */
+export const registrationOfHome = async (): Promise<ComponentType<{ mayRegister: boolean }>> =>
+  matchMedia(narrowHome).matches ? Registration : registrationCard()
 export const Files = part(async () => (await import('./files/FilesModal.tsx')).FilesModal, 'files')
 
 export const Visit = part(

@@ -9,6 +9,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { loadTexts } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { useAccent } from '../ui/useAccent.ts'
+import { useReady } from '../ui/useReady.ts'
 import { leaveForSignIn } from './sign-in-notice.ts'
 
 const RequiredFactor = lazy(async () => {
@@ -57,7 +58,8 @@ export function SignedIn({ children }: { children: ReactNode }) {
     setSettingUp(false)
   }
 
-  if (current)
+  const isReady = useReady(current != null)
+  if (current && isReady)
     return (
       <CurrentUserContext value={current}>
         {isSettingUp ? (

@@ -1,23 +1,20 @@
 import type { Participant } from '@fonema/contract'
-import { ActionIcon, Skeleton } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { useParticipant } from '../api/participants.ts'
 import { useTranslation } from '../ui/i18n.ts'
 import { CalendarIcon, TutorialIcon } from '../ui/icons.tsx'
-import { settlingPart } from '../ui/settling-part.ts'
 import { useTitle } from '../ui/useTitle.ts'
 import classes from './DashboardPage.module.css'
+import { narrowHome } from './narrow-home.ts'
 import { ParticipantList } from './ParticipantList.tsx'
-import { RegistrationButton, RegistrationCard, RegistrationJump } from './Registration.tsx'
+import { RegistrationButton, RegistrationJump } from './Registration.tsx'
 import { isTutorialDone, noteTutorialDone } from './tutorial-done.ts'
 
 // Most users see it once, so it loads after the page.
 const Tutorial = lazy(() => import('./Tutorial.tsx').then(({ Tutorial }) => ({ default: Tutorial })))
-
-/** Below it the form would come after the list. */
-const narrow = '(max-width: 68em)'
 
 type DashboardPageProps = {
   /** Fills in a survey for a participant; loaded when opened. */
@@ -31,13 +28,15 @@ type DashboardPageProps = {
   Calendar: ComponentType<{ onClose: () => void }>
   /** What is due today. */
   Today: ComponentType<{ onSurvey: (asked: AskedSurvey) => void }>
+  /** The form beside the list, on wide screens. */
+  Registration: ComponentType<{ mayRegister: boolean }>
 }
 
 /** The survey of a planned visit. */
 type AskedSurvey = { participantId: string; surveyId: string; visitId: string }
 
 /** The examiner's home. */
-export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
+export function DashboardPage({ Survey, Calendar, Today, Registration }: DashboardPageProps) {
   const { t } = useTranslation()
   const { id, first_name, last_name, roles } = useUser()
   const mayRegister = useAccess({ feature: 'createParticipant' })
@@ -48,7 +47,8 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
   const [surveyed, setSurveyed] = useState<Participant | null>(null)
   const [asked, setAsked] = useState<AskedSurvey | null>(null)
   const { data: visiting } = useParticipant(asked?.participantId ?? '')
-  const isNarrow = useMediaQuery(narrow, matchMedia(narrow).matches, { getInitialValueInEffect: false }) ?? false
+  const isNarrow =
+    useMediaQuery(narrowHome, matchMedia(narrowHome).matches, { getInitialValueInEffect: false }) ?? false
   useTitle(t('home__page__title'))
 
   function setTutorial(isOpen: boolean) {
@@ -77,9 +77,7 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
           <CalendarIcon size={24} />
         </ActionIcon>
       </div>
-      <Suspense fallback={<Skeleton height={96} radius="lg" mb="lg" ref={settlingPart} />}>
-        <Today onSurvey={setAsked} />
-      </Suspense>
+      <Today onSurvey={setAsked} />
       {!isNarrow && mayRegister && <RegistrationJump />}
       <div className={classes.columns}>
         <div data-tutorial="list">
@@ -96,7 +94,9 @@ export function DashboardPage({ Survey, Calendar, Today }: DashboardPageProps) {
         </div>
         {!isNarrow && (
           <div data-tutorial="form" className={classes.registration}>
-            <RegistrationCard mayRegister={mayRegister} />
+            <Suspense>
+              <Registration mayRegister={mayRegister} />
+            </Suspense>
           </div>
         )}
       </div>

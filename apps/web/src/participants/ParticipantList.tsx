@@ -11,6 +11,7 @@ import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { pagingOf } from '../ui/paging.ts'
+import { useReady } from '../ui/useReady.ts'
 import classes from './ParticipantList.module.css'
 import { ParticipantTable } from './ParticipantTable.tsx'
 import { SearchField } from './SearchField.tsx'
@@ -38,6 +39,7 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
     page: Math.max(1, Math.trunc(page) || 1),
     pageSize: isPaged ? pageSize : null,
   })
+  const isReady = useReady(rows !== undefined)
   const paging = pagingOf(page, count, pageSize)
   const first = (paging.page - 1) * pageSize
 
@@ -57,7 +59,7 @@ export function ParticipantList({ onSurvey, action }: ParticipantListProps) {
       }
     >
       <div ref={top} className={classes.top} />
-      {rows === undefined ? (
+      {rows === undefined || !isReady ? (
         error === null ? (
           <Loading />
         ) : (

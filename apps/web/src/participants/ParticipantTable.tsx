@@ -1,6 +1,6 @@
 import type { Participant } from '@fonema/contract'
 import { useMediaQuery } from '@mantine/hooks'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef } from 'react'
 import { useAccess, useUser } from '../api/current-user.ts'
 import { useIsAway } from '../api/device-answers.ts'
 import { dayFormat, dayIn } from '../ui/dates.ts'
@@ -118,9 +118,10 @@ function useRowSetting(
   const language = currentLanguage()
   const texts = useMemo(() => rowTexts(t, { dayOf: dayFormat(language) }), [t, language])
   const today = dayIn(useUser().organization.time_zone, new Date())
-  const last = useLastProtocols(participants)
+  // Drawn as transitions: each of these answers changes every row.
+  const last = useDeferredValue(useLastProtocols(participants))
   const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
-  const activity = useActivities(participants)
+  const activity = useDeferredValue(useActivities(participants))
   const isAway = useIsAway()
   return useMemo(
     () => ({

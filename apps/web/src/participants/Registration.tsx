@@ -1,33 +1,12 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Card } from '../ui/Card.tsx'
 import { useTranslation } from '../ui/i18n.ts'
-import { ImportButton } from './ImportButton.tsx'
 import classes from './Registration.module.css'
-import { RegistrationForm } from './RegistrationForm.tsx'
 import { useRegistrationOffer } from './useRegistrationOffer.ts'
 
 const RegistrationDialog = lazy(() =>
   import('./RegistrationDialog.tsx').then(({ RegistrationDialog }) => ({ default: RegistrationDialog })),
 )
-
-/** The form beside the list. */
-export function RegistrationCard({ mayRegister }: { mayRegister: boolean }) {
-  const { t } = useTranslation()
-  const offer = useRegistrationOffer()
-  return (
-    <Card title={t('home__form__title')}>
-      {mayRegister ? (
-        <>
-          <RegistrationForm onRegistered={offer} />
-          <ImportButton />
-        </>
-      ) : (
-        <p className={classes.unavailable}>{t('home__form__unavailable')}</p>
-      )}
-    </Card>
-  )
-}
 
 /** On narrower screens, where the form would come after the list: a button that opens it. */
 export function RegistrationButton({ mayRegister }: { mayRegister: boolean }) {

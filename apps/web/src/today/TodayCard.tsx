@@ -11,6 +11,7 @@ import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
 import { settlingPart } from '../ui/settling-part.ts'
+import { useReady } from '../ui/useReady.ts'
 import classes from './Today.module.css'
 import { TodayItem } from './TodayItem.tsx'
 import { countOf, firstRows, rowsOf, type Waiting } from './today-rows.ts'
@@ -26,7 +27,8 @@ export type TodayCardProps = {
 export function TodayCard({ Uploads, onSurvey }: TodayCardProps) {
   const { t } = useTranslation()
   const { data: today, error, refetch } = useQuery({ ...queryFor('GET /today/'), staleTime: 0 })
-  if (today === undefined)
+  const isReady = useReady(today !== undefined)
+  if (today === undefined || !isReady)
     return error === null ? (
       <Skeleton
         height={96}

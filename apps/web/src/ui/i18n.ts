@@ -95,5 +95,8 @@ export async function switchLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Await it before the first render, which then needs no loading states for texts. */
-export const initTexts = (): Promise<void> => switchLanguage(storedLanguage())
+/** Await it before the first render, which then needs no loading states for texts. `areas`: what it shows beside the public texts. */
+export function initTexts(...areas: Area[]): Promise<void> {
+  for (const area of areas) shownAreas.add(area)
+  return switchLanguage(storedLanguage())
+}
