@@ -8,6 +8,8 @@ const read = (file: string) => readFileSync(path.join(folder, file), 'utf8')
 /** Components that the page does not draw itself, with the reason. */
 const notShown: Record<string, string> = {
   AddLanguage: 'asks the server for the languages',
+  AlertStack: 'draws the alerts of other components',
+  Alerts: 'loads AlertStack',
   AppFrame: 'the frame of the pages behind the sign-in',
   CrashBoundary: 'draws CrashMessage',
   EditorFrame: 'the frame of a page, of components that are shown',

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { keepsEntries, type OutboxEntry } from '../api/outbox.ts'
 import { argentina, examiner, participantOf } from '../testing/people.ts'
 import { type Answers, show } from '../testing/show.tsx'
-import { RegistrationButton, RegistrationCard } from './Registration.tsx'
+import { RegistrationButton } from './Registration.tsx'
+import { RegistrationCard } from './RegistrationCard.tsx'
 
 const countries = [
   { name: 'Argentina', dial_code: '+54', code: 'AR' },
