@@ -24,7 +24,7 @@ async function start(): Promise<void> {
   // The browser may have been closed before it had deleted everything.
   if (readSession() === null) forgetOffline()
   keepFieldInView()
-  // As a transition, React draws in short pieces: a slow machine answers to a touch in between.
+  // React draws a transition in short pieces, between which a slow machine reacts to touches.
   startTransition(() =>
     createRoot(document.getElementById('root')!).render(
       <MantineProvider

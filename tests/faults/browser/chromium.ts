@@ -87,10 +87,11 @@ async function collectGarbage(ofPage: CDPSession) {
   ofPage.on('Target.attachedToTarget', ({ sessionId }) => {
     const answer = Promise.withResolvers<void>()
     answers.push(answer.promise)
-    ofPage.on('Target.receivedMessageFromTarget', (message) => {
-      if (message.sessionId === sessionId) answer.resolve()
-    })
-    void ofPage.send('Target.sendMessageToTarget', { sessionId, message: collect })
+    for (const event of ['Target.receivedMessageFromTarget', 'Target.detachedFromTarget'] as const)
+      ofPage.on(event, (one) => {
+        if (one.sessionId === sessionId) answer.resolve()
+      })
+    ofPage.send('Target.sendMessageToTarget', { sessionId, message: collect }).catch(answer.resolve) // it has ended
   })
   await ofPage.send('HeapProfiler.collectGarbage')
   // Answered once every thread that exists is attached.

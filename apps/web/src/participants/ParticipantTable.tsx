@@ -118,7 +118,7 @@ function useRowSetting(
   const language = currentLanguage()
   const texts = useMemo(() => rowTexts(t, { dayOf: dayFormat(language) }), [t, language])
   const today = dayIn(useUser().organization.time_zone, new Date())
-  // Drawn as transitions: each of these answers changes every row.
+  // Each of these answers changes every row, so they are drawn as transitions.
   const last = useDeferredValue(useLastProtocols(participants))
   const lastOf = useCallback<RowSetting['lastOf']>((id) => last.get(id), [last])
   const activity = useDeferredValue(useActivities(participants))

@@ -1,10 +1,10 @@
 import { notificationsStore } from '@mantine/notifications'
 import { type ComponentType, useEffect, useState } from 'react'
 
-/** What an alert follows: it is there before the first one is needed, also if the network goes meanwhile. */
+/** Most alerts follow one of these. Their parts are then loaded even if the network fails before the first alert. */
 const gestures = ['pointerdown', 'keydown'] as const
 
-/** Shows alerts. Its parts load at the first gesture or alert, because no page needs them before. */
+/** Shows alerts. The parts load at the first gesture or alert: no page needs them for its first screen. */
 export function Alerts() {
   const [Stack, setStack] = useState<ComponentType | null>(null)
   const isThere = Stack !== null

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * Whether an answer is there, one render later than it arrives. An answer of the query cache is drawn in one piece, which
- * holds up a slow machine. What waits for this is drawn as a transition: in short pieces, between which the page answers.
+ * Whether an answer is there, one render after it arrives. React draws an answer of the query cache in one piece, which
+ * blocks a slow machine. It draws what waits for this hook as a transition: in short pieces, between which the page reacts.
  */
 export function useReady(isThere: boolean): boolean {
   const wasThere = useDeferredValue(isThere)

@@ -4,9 +4,9 @@ const windowSeconds = 1
 const shortestWindowSeconds = 0.3
 /** Chromium and the system buffer about this much audio for a late reader; a smaller delay is not a loss. */
 export const minLossSeconds = 0.1
-/** Crystals differ by some 0.01 %; ten times that is still no loss, as long as this one is not known. */
-const unknownDriftSeconds = 0.001
-/** Then a crystal that differs by more is not believed. */
+/** Crystals differ by some 0.01 %; ten times that is still no loss. */
+const maxFollowedSeconds = 0.001
+/** A larger drift of a crystal is not believed. */
 const maxDriftSeconds = 0.0005
 const sleepSeconds = 2
 
@@ -28,7 +28,8 @@ export function createClockWatch() {
   function closeWindow(): ClockLoss | null {
     const late = floor === null ? 0 : least - floor
     const lost = Math.abs(late) >= minLossSeconds
-    floor = floor === null || lost ? least : floor + driftWithin(late, drift.observe(least))
+    const known = drift.observe(least)
+    floor = floor === null || lost ? least : floor + driftWithin(late, known)
     const loss = lost ? { atSeconds: lateSince ?? 0, lostSeconds: late } : null
     least = Infinity
     openedAt = null
@@ -53,11 +54,12 @@ export function createClockWatch() {
   }
 }
 
-/** The part of a delay that a crystal explains. */
+/** The part of a delay that a crystal explains: all that is possible, or what its known drift allows. */
 function driftWithin(late: number, known: Drift | null): number {
-  if (known === null) return within(late, -unknownDriftSeconds, unknownDriftSeconds)
+  const possible = within(late, -maxFollowedSeconds, maxFollowedSeconds)
+  if (known === null) return possible
   const drift = within(known.seconds, -maxDriftSeconds, maxDriftSeconds)
-  return within(late, drift - known.error, drift + known.error)
+  return within(possible, drift - known.error, drift + known.error)
 }
 
 const within = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
