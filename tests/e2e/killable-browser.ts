@@ -33,7 +33,11 @@ export async function openProfile(profile: string): Promise<{ page: Page; kill: 
   }
   onTestFinished(kill)
   const port = await vi.waitFor(
-    async () => (await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')).split('\n')[0],
+    async () => {
+      const [, written] = /^(\d+)\n/.exec(await readFile(path.join(profile, 'DevToolsActivePort'), 'utf8')) ?? []
+      if (written === undefined) throw new Error('Chromium has made the file and not written its port yet')
+      return written
+    },
     { timeout: 60_000, interval: 100 },
   )
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
