@@ -36,7 +36,7 @@ function stepsOf({ samples, sampleRateHz, onsets, voiceOnsets }: Train): Step[] 
   })
   return [0, 1, 2].map((step) => {
     const syllables = (train?.syllables ?? []).filter((syllable) => syllable.step === step)
-    const clear = syllables.filter(({ isHidden, usualOnsetS, onsetS }) => !isHidden && usualOnsetS === onsetS)
+    const clear = syllables.filter(({ isMoved, otherOnsetS, onsetS }) => !isMoved && otherOnsetS === onsetS)
     const delays = clear.flatMap(({ voice, onsetS }) => (voice === null ? [] : [1000 * (voice.timeS - onsetS)]))
     const truths = syllables.flatMap(({ onsetS }) => {
       const nearest = onsets.reduce(

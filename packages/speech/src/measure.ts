@@ -37,7 +37,7 @@ export const functionVersions: Readonly<Record<FunctionName, number>> = {
   timing: 2,
   prosody: 5,
   voice_quality: 7,
-  diadochokinesis: 4,
+  diadochokinesis: 5,
   spectrum: 5,
 }
 

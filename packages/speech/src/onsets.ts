@@ -18,13 +18,11 @@ const leastBurst = 0.4
 const quietShare = 0.35
 /** Three of four syllables must begin as steeply as this; swells of a steady voice reach 10, trains in noise at 15 dB 13. */
 const leastRise = 11.5
-/** Below this, every burst of a step may be hidden: nearly all trains in noise at 15 dB reach it, few at 10 dB. */
-const leastRiseOfBursts = 12.2
 /** The rise is steepest when the window begins to hold the burst, this long before its middle does. */
 const leadS = 0.002
-/** A burst in noise is sought this far from where the others of its step lie, and may be this faint beside the vowel. */
-const burstSpreadS = 0.006
-const leastFaintBurst = 0.12
+/** Near a place where a burst is expected, it is sought this many frames around, and may be a small rise, nepers. */
+const aroundExpected = 2
+const leastFaintBurst = 2
 /** Before the first syllable. */
 const longestFirstS = 0.25
 
@@ -41,11 +39,11 @@ export type Onset = {
   readonly shape: Float64Array
 }
 
-type Onsets = {
+export type Onsets = {
   readonly onsets: readonly Onset[]
   readonly rises: Float64Array
-  /** the syllables rise so little above the noise that it may hide their bursts */
-  readonly areFaint: boolean
+  /** of the bands by frame, nepers over their floors */
+  readonly levels: readonly Float64Array[]
 }
 
 /**
@@ -79,7 +77,7 @@ export function findOnsets(samples: Float32Array, sampleRateHz: number, nuclei: 
       shape,
     }
   })
-  return { onsets, rises, areFaint: height < leastRiseOfBursts }
+  return { onsets, rises, levels }
 }
 
 function steepestBetween(rises: Float64Array, first: number, last: number): number {
@@ -106,18 +104,19 @@ function firstPeak(rises: Float64Array, first: number, last: number, least: numb
   return last
 }
 
-/** The highest top of the rises near a time where a burst is expected, s; null where nothing rises. */
-export function findFaintBurst({ rises }: Onsets, expectedS: number, vowelS: number): number | null {
-  const frameOf = (timeS: number) => Math.min(rises.length - 2, Math.max(1, Math.round((timeS - leadS) / stepS)))
-  const vowel = frameOf(vowelS)
+/** The frame in which an onset is found. */
+export const frameOfOnset = (timeS: number) => Math.round((timeS - leadS) / stepS)
+
+/** The highest top of the rises around a frame where an onset is expected, s; that frame's time where nothing rises. */
+export function nearestOnset({ rises }: Onsets, expected: number): number {
   let best: number | null = null
-  for (let frame = frameOf(expectedS - burstSpreadS); frame <= frameOf(expectedS + burstSpreadS); frame++) {
+  const end = Math.min(rises.length - 2, expected + aroundExpected)
+  for (let frame = Math.max(1, expected - aroundExpected); frame <= end; frame++) {
     const here = rises[frame]!
     const isTop = here >= rises[frame - 1]! && here >= rises[frame + 1]!
-    if (isTop && frame < vowel && here >= leastFaintBurst * rises[vowel]! && here > (rises[best ?? frame - 1] ?? 0))
-      best = frame
+    if (isTop && here > (best === null ? leastFaintBurst : rises[best]!)) best = frame
   }
-  return best === null ? null : topOf(rises, best)
+  return best === null ? expected * stepS + leadS : topOf(rises, best)
 }
 
 /** The time of the top of the parabola through three frames, s. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { measure } from './measure.ts'
 import { findOnsets } from './onsets.ts'
 import { silence } from './test-signals.ts'
-import { judgeTrain, trainSettings, type Verdict } from './test-train-truth.ts'
+import { buildTrainOf, judgeTrain, trainSettings, type Verdict } from './test-train-truth.ts'
 import { buildTrain } from './test-trains.ts'
 import { buildHeldOutTrain } from './test-trains-held-out.ts'
 
@@ -15,7 +15,7 @@ test('each measure is right in nearly all of 40 trains that differ in speed, noi
   const names = [...new Set(judged.map(({ name }) => name))]
   const share = (name: string, verdict: Verdict) =>
     judged.filter((one) => one.name === name && one.verdict === verdict).length / 40
-  const outside = names.filter((name) => share(name, 'right') < 0.9 || share(name, 'wrong') > 0.05)
+  const outside = names.filter((name) => share(name, 'right') < 0.95 || share(name, 'wrong') > 0.05)
   expect(outside).toEqual([])
   expect(names).toHaveLength(8)
 })
@@ -45,17 +45,28 @@ test('each syllable has its own length', () => {
   expect(Math.abs(scores.ddk_syllable_3_ms! - 180)).toBeLessThan(6)
 })
 
+// In some of these, noise hides the bursts of one step alone: its onsets are its vowels, and a variation of 14 % reads 24 %.
 test('noise that hides the bursts withholds what depends on them, and keeps the rate', () => {
-  const { samples, sampleRateHz } = buildTrain({ ...regular, signalToNoiseDb: 10 })
-  const { scores, missing } = ddkOf(samples, sampleRateHz)
-  expect(Math.abs(scores.ddk_rate_onsets_per_s! - 5)).toBeLessThan(0.25)
-  const names = ['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct', 'ddk_syllable_1_ms', 'ddk_syllable_3_ms']
-  expect(names.map((name) => missing[name])).toEqual(names.map(() => 'hidden_bursts'))
+  for (const seed of [5, 7, 9]) {
+    const { samples, sampleRateHz } = buildTrain({ ...regular, seed, signalToNoiseDb: 10 })
+    const { scores, missing } = ddkOf(samples, sampleRateHz)
+    expect(Math.abs(scores.ddk_rate_onsets_per_s! - 5)).toBeLessThan(0.25)
+    const names = ['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct', 'ddk_syllable_1_ms', 'ddk_syllable_3_ms']
+    expect(names.map((name) => missing[name])).toEqual(names.map(() => 'hidden_bursts'))
+  }
 })
 
-// In these rooms some bursts are not found, so that a regular repetition would read as an irregular one.
-test('an echo that hides some bursts withholds the variation, and keeps the rate', () => {
-  for (const index of [80, 116]) {
+// The echo of a vowel hides the next burst, or begins like one.
+test('an onset that an echo displaced is moved to where the syllable resembles the others of its step', () => {
+  for (const index of [116, 178, 268]) {
+    const train = buildHeldOutTrain(index)
+    const wrong = judgeTrain(train).filter(({ verdict }) => verdict !== 'right')
+    expect(wrong, `${index}`).toEqual([])
+  }
+})
+
+test('an echo that hides most bursts of a step withholds the variation, and keeps the rate', () => {
+  for (const index of [80, 98]) {
     const train = buildHeldOutTrain(index)
     const { missing } = ddkOf(train.samples, train.sampleRateHz)
     expect([missing.ddk_onset_cv_pct, missing.ddk_same_syllable_cv_pct], `${index}`).toEqual([
@@ -64,6 +75,19 @@ test('an echo that hides some bursts withholds the variation, and keeps the rate
     ])
     expect(judgeTrain(train).find(({ name }) => name === 'ddk_rate_onsets_per_s')!.verdict).toBe('right')
   }
+})
+
+// The first may have moved in vain. The second is in noise that leaves the steps unsure. They would read 27 and 21 %, not 33 and 9 %.
+test('onsets that may lie elsewhere withhold the variation', () => {
+  const trains = [buildHeldOutTrain(160), buildTrain({ ...trainSettings(377), signalToNoiseDb: 12 })]
+  for (const train of trains)
+    expect(ddkOf(train.samples, train.sampleRateHz).missing.ddk_onset_cv_pct).toBe('hidden_bursts')
+})
+
+// Each reads 20 % or more where the truth is 10 to 22 %: an onset was taken for an extra one, or one for two.
+test('onsets that cannot all be those of syllables withhold the variation', () => {
+  for (const train of [buildTrainOf(213), buildHeldOutTrain(366)])
+    expect(ddkOf(train.samples, train.sampleRateHz).missing.ddk_onset_cv_pct).toBe('hidden_bursts')
 })
 
 test('the onset lies at the burst, not before it', () => {

@@ -1,5 +1,7 @@
 import { alignSyllables } from './align-syllables.ts'
-import { findFaintBurst, findOnsets, type Onset } from './onsets.ts'
+import { hidesBursts, sameBurstS } from './hidden-bursts.ts'
+import { matchOnsets, type PlacedOnset } from './match-onsets.ts'
+import { findOnsets, type Onset } from './onsets.ts'
 import { quantile } from './statistics.ts'
 import { createVoiceOnsetFinder } from './voice-onset.ts'
 
@@ -9,35 +11,32 @@ export type TrainSyllable = {
   readonly step: number | null
   /** the first pulse of the voice, s; null where the voice does not repeat */
   readonly voice: { readonly timeS: number; readonly periodS: number } | null
-  /** no burst was found, though the others of its step have one: the onset is where they have theirs */
-  readonly isHidden: boolean
-  /** where the onset would be if the voice, or else the vowel, followed it as usual in its step; differs only where that is far */
-  readonly usualOnsetS: number
+  /** the onset was found elsewhere first, and moved to where the syllable resembles the others of its step */
+  readonly isMoved: boolean
+  /** another place where the onset may lie, s; the same where there is no doubt */
+  readonly otherOnsetS: number
 }
 
 export type SyllableTrain = {
   readonly syllables: readonly TrainSyllable[]
   /** which syllable is which step of the round is certain */
   readonly isAligned: boolean
-  /** too many onsets of a step are its vowels, as noise hides the bursts */
+  /** the onsets of a step may be its vowels, as noise or an echo hides the bursts, or they are not those of the syllables */
   readonly isHidden: boolean
 }
 
-/** With more hidden bursts than this share of a step, its onsets would be guesses. */
-const mostHidden = 1 / 3
-/** Where so many bursts of a step come that much earlier than the others, those others are the hidden ones. */
-const leastEarly = 0.2
-/** A burst is missing where the voice follows so much sooner than after the other onsets of the step. */
-const missingDelayS = 0.012
-/** An onset is doubtful that is so much nearer to its voice, or further from it, than the others of its step. */
+/** No two syllables begin so soon after each other. */
+const shortestIntervalS = 0.06
+/** An onset is not an extra one if it parts an interval that is so many times as long as the median. */
+const gap = 1.6
+/** Where the steps are unsure, an onset is doubtful that is so much nearer to its voice, or further from it, than the others. */
 const doubtfulS = 0.012
 
-type Placed = Omit<TrainSyllable, 'usualOnsetS'> & { readonly vowelS: number }
+type Voice = TrainSyllable['voice']
 
 /**
- * The syllables of a train, with their steps and the beginning of their voice. Where most syllables of a step have a
- * burst and some have none, as in noise, a fainter one is sought where the others have theirs; where there is none, the
- * onset is that place.
+ * The syllables of a train, with their steps and the beginning of their voice. Where the steps are certain, each onset
+ * lies where the syllable resembles the others of its step most.
  *
  * @returns null where the voice only swells, so that nothing begins
  */
@@ -52,62 +51,46 @@ export function findTrain(
   const { steps, isSure } = alignSyllables(found.onsets, perRound)
   const findVoice = createVoiceOnsetFinder(samples, sampleRateHz)
   const voices = found.onsets.map((onset) => findVoice(onset.timeS, onset.nucleusS))
-  const delays = found.onsets.map((onset, i) => (voices[i] ? voices[i].timeS - onset.timeS : null))
-  const everyStep = Array.from({ length: perRound }, (_, step) => step)
-  const usual = everyStep.map((step) =>
-    usualDelay(delays.filter((delay, i): delay is number => delay !== null && steps[i] === step)),
+  const placed = isSure ? matchOnsets(found, steps) : doubtOnsets(found.onsets, voices)
+  const syllables = placed.map(
+    ({ timeS, otherS }, i): TrainSyllable => ({
+      onsetS: timeS,
+      step: steps[i]!,
+      voice: voices[i]!,
+      isMoved: Math.abs(timeS - found.onsets[i]!.timeS) > sameBurstS,
+      otherOnsetS: otherS,
+    }),
   )
-  const toVowel = everyStep.map((step) => delayToVowel(found.onsets.filter((_, i) => steps[i] === step)))
-  const syllables = found.onsets.map((onset: Onset, i): Placed => {
-    const step = steps[i]!
-    const [voice, delay] = [voices[i]!, delays[i] ?? null]
-    const expected = step === null || !isSure ? null : usual[step]!
-    const isAtVoice = !onset.hasBurst && delay !== null && delay <= voice!.periodS
-    if (step === null || expected === null || !isAtVoice || expected - delay <= missingDelayS)
-      return { onsetS: onset.timeS, step, voice, isHidden: false, vowelS: onset.vowelS }
-    const expectedS = onset.vowelS - (toVowel[step] ?? expected)
-    const burstS = findFaintBurst(found, expectedS, onset.vowelS)
-    return { onsetS: burstS ?? expectedS, step, voice, isHidden: burstS === null, vowelS: onset.vowelS }
-  })
-  const isHidden = usual.some((_, step) => {
-    const same = syllables.filter((syllable) => syllable.step === step)
-    return same.filter((syllable) => syllable.isHidden).length > mostHidden * same.length
-  })
-  return { syllables: addUsualOnsets(syllables, perRound), isAligned: isSure, isHidden: isHidden || found.areFaint }
+  const settled = syllables.map(({ onsetS, voice, step }, i) => ({
+    step,
+    found: found.onsets[i]!,
+    timeS: onsetS,
+    voiceS: voice?.timeS ?? null,
+  }))
+  const ofSteps = Array.from({ length: perRound }, (_, step) => settled.filter((onset) => onset.step === step))
+  return { syllables, isAligned: isSure, isHidden: hidesBursts(ofSteps) || (isSure && hasStrayOnsets(syllables)) }
 }
 
-/** Echo and noise hide some bursts: an onset is then the vowel, or the end of the syllable before. */
-function addUsualOnsets(syllables: readonly Placed[], perRound: number): TrainSyllable[] {
-  const toVoice = ({ onsetS, voice }: Placed) => (voice === null ? null : voice.timeS - onsetS)
-  const toVowel = ({ onsetS, vowelS }: Placed) => vowelS - onsetS
-  const usual = Array.from({ length: perRound }, (_, step) => {
-    const same = syllables.filter((syllable) => syllable.step === step)
-    return { toVoice: medianOf(same.flatMap((one) => toVoice(one) ?? [])), toVowel: medianOf(same.map(toVowel)) }
-  })
-  return syllables.map((syllable) => {
-    const { vowelS: _, ...rest } = syllable
-    const expected = syllable.step === null ? undefined : usual[syllable.step]
-    const voiced = toVoice(syllable)
-    const lateS =
-      voiced === null ? (expected?.toVowel ?? 0) - toVowel(syllable) : (expected?.toVoice ?? voiced) - voiced
-    const isDoubtful = expected !== undefined && Math.abs(lateS) > doubtfulS
-    return { ...rest, usualOnsetS: syllable.onsetS - (isDoubtful ? lateS : 0) }
+/** Some onsets are too near to each other, or an extra one lies where a syllable should begin. */
+function hasStrayOnsets(syllables: readonly TrainSyllable[]): boolean {
+  const inRound = syllables.flatMap(({ step }, i) => (step === null ? [] : [i]))
+  const lengths = inRound.slice(1).map((i, k) => syllables[i]!.onsetS - syllables[inRound[k]!]!.onsetS)
+  const longest = gap * (medianOf(lengths) ?? 0)
+  return lengths.some(
+    (length, k) => length < shortestIntervalS || (length >= longest && inRound[k + 1]! - inRound[k]! > 1),
+  )
+}
+
+/** Leaves each onset in its place; the other is where the voice, or else the vowel, would follow it as it usually does. */
+function doubtOnsets(onsets: readonly Onset[], voices: readonly Voice[]): PlacedOnset[] {
+  const toVoice = onsets.map(({ timeS }, i) => (voices[i] ? voices[i].timeS - timeS : null))
+  const toVowel = onsets.map(({ timeS, vowelS }) => vowelS - timeS)
+  const usual = { toVoice: medianOf(toVoice.filter((delay) => delay !== null)), toVowel: medianOf(toVowel) }
+  return onsets.map(({ timeS }, i) => {
+    const voiced = toVoice[i] ?? null
+    const lateS = voiced === null ? (usual.toVowel ?? 0) - toVowel[i]! : (usual.toVoice ?? voiced) - voiced
+    return { timeS, otherS: timeS - (Math.abs(lateS) > doubtfulS ? lateS : 0) }
   })
 }
 
 const medianOf = (values: readonly number[]) => quantile(Float64Array.from(values).sort(), 0.5)
-
-/** The median time from a burst to the steepest rise after it; null where fewer than three rises are apart. */
-function delayToVowel(onsets: readonly Onset[]): number | null {
-  const apart = onsets.filter(({ hasBurst }) => hasBurst).map(({ timeS, vowelS }) => vowelS - timeS)
-  return apart.length < 3 ? null : quantile(Float64Array.from(apart).sort(), 0.5)
-}
-
-/** The median delay of a step's voice; that of the longer ones where many bursts of the step are hidden. */
-function usualDelay(delays: readonly number[]): number | null {
-  const sorted = Float64Array.from(delays).sort()
-  const median = quantile(sorted, 0.5)
-  if (median === null) return null
-  const longer = sorted.filter((delay) => delay - median > missingDelayS)
-  return longer.length > leastEarly * sorted.length ? quantile(longer, 0.5) : median
-}

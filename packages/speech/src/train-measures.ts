@@ -15,7 +15,7 @@ const fewestIntervalsForChange = 6
 const gap = 1.6
 /** The fewest intervals of a step that have a median. */
 const fewestOfStep = 3
-/** A variation or an acceleration is withheld that would change by so many points if the doubtful onsets lay where they usually do. */
+/** A variation or an acceleration is withheld that would change by so many points if the doubtful onsets lay at their other places. */
 const mostDoubtPct = 2
 /** A syllable's length likewise, ms. */
 const mostDoubtMs = 6
@@ -44,7 +44,7 @@ export function putTrain(found: Scores, train: SyllableTrain | null) {
   const few = 'too_few_syllables'
   found.put('ddk_onset_count', syllables.length, few)
   found.put('ddk_rate_onsets_per_s', lengths.length > 1 && average ? 1 / average : null, few)
-  const moved = syllables.map((syllable) => ({ ...syllable, onsetS: syllable.usualOnsetS }))
+  const moved = syllables.map((syllable) => ({ ...syllable, onsetS: syllable.otherOnsetS }))
   const usual = measureIntervals(moved, train.isAligned)
   const differ = (one: number | null, other: number | null, most: number) =>
     one !== null && other !== null && Math.abs(one - other) > most
