@@ -29,10 +29,11 @@ const width = before + after + 1
  * @param steps of the round; onsets without one stay
  */
 export function matchOnsets(found: Onsets, steps: readonly (number | null)[]): PlacedOnset[] {
+  const levels = byFrame(found.levels)
   const times = found.onsets.map(({ timeS }) => timeS)
   const gains = times.map(() => 1)
   for (let pass = 0; pass < passes; pass++) {
-    const moves = findMoves(found.levels, times.map(frameOfOnset), steps)
+    const moves = findMoves(levels, times.map(frameOfOnset), steps)
     moves.forEach((move, i) => {
       if (move === null) return
       times[i] = nearestOnset(found, move.frame)
@@ -43,13 +44,28 @@ export function matchOnsets(found: Onsets, steps: readonly (number | null)[]): P
   return times.map((timeS, i) => ({ timeS, otherS: gains[i]! < sureGain ? found.onsets[i]!.timeS : timeS }))
 }
 
+/** The levels of all bands, frame after frame, with silence around the recording. */
+type Levels = { readonly values: Float64Array; readonly bands: number }
+
+const margin = before + after + reach
+
+function byFrame(levels: readonly Float64Array[]): Levels {
+  const bands = levels.length
+  const frames = levels[0]?.length ?? 0
+  const values = new Float64Array((frames + 2 * margin) * bands)
+  for (let band = 0; band < bands; band++) {
+    const level = levels[band]!
+    for (let frame = 0; frame < frames; frame++) values[(margin + frame) * bands + band] = level[frame]!
+  }
+  return { values, bands }
+}
+
+/** Where the levels around a frame begin. */
+const startOf = ({ bands }: Levels, frame: number) => (margin + frame - before) * bands
+
 type Move = { readonly frame: number; readonly gain: number }
 
-function findMoves(
-  levels: readonly Float64Array[],
-  frames: readonly number[],
-  steps: readonly (number | null)[],
-): (Move | null)[] {
+function findMoves(levels: Levels, frames: readonly number[], steps: readonly (number | null)[]): (Move | null)[] {
   const models = new Map<number, Float64Array>()
   for (const step of new Set(steps)) {
     const same = frames.filter((_, i) => steps[i] === step)
@@ -61,10 +77,10 @@ function findMoves(
     if (model === undefined) return null
     const earliest = Math.floor((frame - (frames[i - 1] ?? 0)) / 2)
     const latest = Math.floor(((frames[i + 1] ?? Number.POSITIVE_INFINITY) - frame) / 2)
-    const here = difference(levels, frame, model)
+    const here = difference(levels, frame, model, Number.POSITIVE_INFINITY)
     let [best, least] = [frame, here]
     for (let there = frame - Math.min(reach, earliest); there <= frame + Math.min(reach, latest); there++) {
-      const differs = difference(levels, there, model)
+      const differs = difference(levels, there, model, least)
       if (differs < least) [best, least] = [there, differs]
     }
     const gain = here > 0 ? 1 - least / here : 0
@@ -73,23 +89,25 @@ function findMoves(
 }
 
 /** The median of each band's level, by frames from the onsets. */
-function medianAround(levels: readonly Float64Array[], frames: readonly number[]): Float64Array {
-  const model = new Float64Array(levels.length * width)
-  const values = new Float64Array(frames.length)
-  levels.forEach((level, band) => {
-    for (let k = 0; k < width; k++) {
-      for (let i = 0; i < frames.length; i++) values[i] = level[frames[i]! - before + k] ?? 0
-      model[band * width + k] = quantile(values.toSorted(), 0.5)!
-    }
-  })
+function medianAround(levels: Levels, frames: readonly number[]): Float64Array {
+  const model = new Float64Array(width * levels.bands)
+  const sorted = new Float64Array(frames.length)
+  const starts = frames.map((frame) => startOf(levels, frame))
+  for (let k = 0; k < model.length; k++) {
+    for (let i = 0; i < starts.length; i++) sorted[i] = levels.values[starts[i]! + k]!
+    model[k] = quantile(sorted.sort(), 0.5)!
+  }
   return model
 }
 
-/** The sum of squared differences around a frame from a model, nepers². */
-function difference(levels: readonly Float64Array[], frame: number, model: Float64Array): number {
+/** The sum of squared differences around a frame from a model, nepers²; any value above `enough` where it is more than that. */
+function difference(levels: Levels, frame: number, model: Float64Array, enough: number): number {
+  const { values } = levels
+  const start = startOf(levels, frame)
   let sum = 0
-  levels.forEach((level, band) => {
-    for (let k = 0; k < width; k++) sum += ((level[frame - before + k] ?? 0) - model[band * width + k]!) ** 2
-  })
+  for (let k = 0; k < model.length && sum <= enough; k++) {
+    const apart = values[start + k]! - model[k]!
+    sum += apart * apart
+  }
   return sum
 }
