@@ -165,7 +165,12 @@ export function RegistrationForm({ onRegistered, given, register: send = registe
           </Suspense>
         )}
       </div>
-      <DuplicateNotice values={values} />
+      <DuplicateNotice
+        code={values.code}
+        first_name={values.first_name}
+        last_name={values.last_name}
+        birthday={values.birthday}
+      />
       <Button type="submit" loading={register.isPending}>
         {t('home__form__submit')}
       </Button>

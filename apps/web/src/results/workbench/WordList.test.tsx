@@ -156,3 +156,13 @@ test('arrows with Shift and Control move the edges, which are saved; undo brings
   fireEvent.click(screen.getByRole('button', { name: 'Final antes' }))
   screen.getByText(/0,50–0,59 s/)
 })
+
+// The style sheet gives such a list a size of its own, so that a letter lays out nothing outside.
+test('a long transcript is marked, a short one is not', async () => {
+  const list = () => screen.getByRole('group', { name: 'Palabras de la transcripción' })
+  const words = Array.from({ length: 300 }, (_, i) => ({ ...spoken[0]!, text: `palabra${i}`, start: i, end: i + 0.5 }))
+  const { press } = await open(words)
+  expect(list().dataset.long).toBe('true')
+  press('Delete')
+  expect(list().dataset.long).toBeUndefined()
+})

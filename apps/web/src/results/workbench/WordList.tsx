@@ -12,6 +12,9 @@ import type { Work } from './useWork.ts'
 import { WordField } from './WordField.tsx'
 import classes from './Workbench.module.css'
 
+/** So many words fill the list on any screen. */
+const long = 300
+
 type WordListProps = { work: Work; player: AudioPlayer | null; language: string }
 
 /** All words. Tab enters the list once; the keys of `keys.ts` work on the current word. */
@@ -57,6 +60,7 @@ export function WordList({ work, player, language }: WordListProps) {
     <fieldset
       ref={list}
       className={classes.words}
+      data-long={words.length >= long || undefined}
       lang={language}
       aria-label={t('analysis__transcript__words')}
       onKeyDown={onKeyDown}
