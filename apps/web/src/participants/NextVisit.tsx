@@ -35,7 +35,13 @@ export function NextVisit({ participant, onPlan, onOpen }: NextVisitProps) {
         <span className={classes.noVisit}>{t('timeline__no_visit')}</span>
       )}
       {mayPlan && (
-        <Button variant="subtle" px="xs" leftSection={<CalendarIcon size={18} />} onClick={onPlan}>
+        <Button
+          variant="subtle"
+          px="xs"
+          className={classes.plan}
+          leftSection={<CalendarIcon size={18} />}
+          onClick={onPlan}
+        >
           {t('timeline__plan')}
         </Button>
       )}
