@@ -29,22 +29,23 @@ const pooledTests = ['every-entry', 'impersonation/', 'platform/database', 'plat
 const wholeProtocol = 'tests/e2e/recording.test.ts'
 
 /**
- * `short`: part of `npm test`. `shared`: runs on several machines with PostgreSQL 15 and S3. `pooled`: needs PostgreSQL 15 and PgBouncer. `clinic`: these parts share one clinic
- * on several machines, because measuring its demonstration takes minutes. `browser`: needs Chromium. `saml`: needs the
- * programs of tests/saml.
+ * `short`: part of `npm test`. `together`: parts with the same word run at the same time, because each alone leaves a
+ * processor idle. `shared`: runs on several machines with PostgreSQL 15 and S3. `pooled`: needs PostgreSQL 15 and
+ * PgBouncer. `clinic`: these parts share one clinic on several machines, because measuring its demonstration takes
+ * minutes. `browser`: needs Chromium. `saml`: needs the programs of tests/saml.
  * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part. `only` parts are not in
  * `npm run test:all`, unless they are named.
  */
 const parts = {
-  types: { title: 'Types', short: true, command: ['tsc'] },
-  lint: { title: 'Lint, format and import rules', short: true, command: ['biome', 'check'] },
+  types: { title: 'Types', short: true, together: 'first', command: ['tsc'] },
+  lint: { title: 'Lint, format and import rules', short: true, together: 'first', command: ['biome', 'check'] },
+  start: { title: 'Start and stop of a clinic', short: true, together: 'first', command: vitest(['start']) },
   units: {
     title: 'Units',
     short: true,
     command: vitest(['contract', 'speech', 'web', 'components', 'platform'], ...quick),
   },
   api: { title: 'API, embedded database', short: true, command: vitest(['server'], ...quick) },
-  start: { title: 'Start and stop of a clinic', short: true, command: vitest(['start']) },
   short: {
     title: 'Short journeys, one process',
     short: true,
@@ -151,11 +152,16 @@ const cluster =
 
 const hasSaml = wanted.some(([, { saml }]) => saml) && havePrograms()
 
+const begun = performance.now()
 const results = []
 let clinic
-for (const [index, [name, part]] of wanted.entries()) {
-  results.push({ name, ...part, ...(await run(part)) })
-  if (wanted.slice(index + 1).some(([, later]) => later.clinic)) continue
+const groups = Object.values(Object.groupBy(wanted, ([name, { together }]) => together ?? name))
+for (const [index, group] of groups.entries()) {
+  const isAlone = group.length === 1
+  if (!isAlone) console.log(`\n── At the same time: ${group.map(([, { title }]) => title).join('; ')}`)
+  const done = await Promise.all(group.map(async ([name, part]) => ({ name, ...part, ...(await run(part, isAlone)) })))
+  results.push(...done)
+  if (groups.slice(index + 1).some((later) => later.some(([, part]) => part.clinic))) continue
   await clinic?.stop()
   clinic = undefined
 }
@@ -167,11 +173,15 @@ for (const { title, outcome, lastLines } of results)
 console.log('\nPart               Seconds')
 for (const { name, seconds, outcome, title } of results)
   console.log(`${name.padEnd(18)} ${seconds.toFixed(0).padStart(7)}  ${outcome.padEnd(8)}  ${title}`)
-const total = results.reduce((sum, { seconds }) => sum + seconds, 0)
-console.log(`${'all'.padEnd(18)} ${total.toFixed(0).padStart(7)}`)
+console.log(`${'all'.padEnd(18)} ${secondsSince(begun).toFixed(0).padStart(7)}`)
 process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
 
-async function run({ title, command: [command, ...args], shared, pooled, clinic: usesClinic, browser, saml }) {
+function secondsSince(moment) {
+  return (performance.now() - moment) / 1000
+}
+
+/** Of parts that run at the same time, each shows its output when it has ended. */
+async function run({ title, command: [command, ...args], shared, pooled, clinic: usesClinic, browser, saml }, isAlone) {
   const isPooled = !missing.includes('postgresql-15') && !missing.includes('pgbouncer')
   if (
     (shared && cluster === undefined) ||
@@ -180,7 +190,9 @@ async function run({ title, command: [command, ...args], shared, pooled, clinic:
     (saml && !hasSaml)
   )
     return { seconds: 0, outcome: 'left out' } // something is not installed; the command for it is printed above
-  console.log(`\n── ${title}`)
+  const heading = `\n── ${title}\n`
+  const kept = [[process.stdout, heading]]
+  if (isAlone) process.stdout.write(heading)
   const begun = performance.now()
   // Imported only where it is needed: it loads the server.
   if (usesClinic) clinic ??= await (await import('../tests/e2e/start-server.ts')).startClinic(cluster.parts)
@@ -201,12 +213,14 @@ async function run({ title, command: [command, ...args], shared, pooled, clinic:
     [child.stderr, process.stderr],
   ])
     from.setEncoding('utf8').on('data', (text) => {
-      to.write(text)
+      if (isAlone) to.write(text)
+      else kept.push([to, text])
       lines.add(text)
     })
   const closed = once(child, 'close')
   const [status] = await once(child, 'exit')
   await Promise.race([closed, sleep(2000)]) // a process that a test left behind may keep the output open
+  if (!isAlone) for (const [to, text] of kept) to.write(text)
   const lastLines = lines.read()
-  return { lastLines, seconds: (performance.now() - begun) / 1000, outcome: status === 0 ? 'green' : 'FAILED' }
+  return { lastLines, seconds: secondsSince(begun), outcome: status === 0 ? 'green' : 'FAILED' }
 }
