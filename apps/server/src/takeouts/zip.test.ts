@@ -20,10 +20,14 @@ test('an archive keeps none of its members in memory', async () => {
   })()
   collectGarbage()
   const before = process.memoryUsage().arrayBuffers
+  const kept = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers - before
+  }
   for (let i = 0; i < members; i++)
     await zip.add(`member-${i}`, once(new Uint8Array(size).fill(i)), { compress: false })
-  collectGarbage()
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * size)
+  // V8 frees the bytes of collected arrays beside the program, and a busy machine later.
+  await expect.poll(kept).toBeLessThan(2 * size)
   zip.end()
   expect(await read).toBeGreaterThan(members * size)
 })
