@@ -27,8 +27,8 @@ export type SyllableTrain = {
 
 /** No two syllables begin so soon after each other. */
 const shortestIntervalS = 0.06
-/** An onset is not an extra one if it parts an interval that is so many times as long as the median. */
-const gap = 1.6
+/** An interval across a missed onset is at least so many times as long as the median. */
+export const gap = 1.6
 /** Where the steps are unsure, an onset is doubtful that is so much nearer to its voice, or further from it, than the others. */
 const doubtfulS = 0.012
 

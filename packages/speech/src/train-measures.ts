@@ -1,6 +1,6 @@
 import type { Scores } from './measured.ts'
 import { mean, quantile, standardDeviation } from './statistics.ts'
-import type { SyllableTrain, TrainSyllable } from './syllable-train.ts'
+import { gap, type SyllableTrain, type TrainSyllable } from './syllable-train.ts'
 
 const ofSteps = ['ddk_syllable_1_ms', 'ddk_syllable_2_ms', 'ddk_syllable_3_ms']
 const ofVariation = ['ddk_onset_cv_pct', 'ddk_same_syllable_cv_pct']
@@ -11,8 +11,6 @@ export const ofOnsets = [...ofRate, ...ofVariation, ...ofSteps]
 
 /** With fewer intervals, a third of them is too few to show a change. */
 const fewestIntervalsForChange = 6
-/** An interval across a missed onset is at least this much longer than the median. */
-const gap = 1.6
 /** The fewest intervals of a step that have a median. */
 const fewestOfStep = 3
 /** A variation or an acceleration is withheld that would change by so many points if the doubtful onsets lay at their other places. */
