@@ -1,5 +1,5 @@
 import type { Onset } from './onsets.ts'
-import { quantile } from './statistics.ts'
+import { medianInPlace } from './statistics.ts'
 
 /** An onset as it was found, and where it lies in the end. */
 export type SettledOnset = {
@@ -45,13 +45,14 @@ function soundsLikeVowels(step: readonly SettledOnset[], steps: readonly (readon
 
 const hasBurst = ({ found, timeS }: SettledOnset) => found.vowelS - timeS >= atVowelS
 
-const medianDelay = (step: readonly SettledOnset[]) =>
-  medianOf(step.flatMap(({ voiceS, timeS }) => (voiceS === null ? [] : [voiceS - timeS])))
+/** null where no voice repeats */
+function medianDelay(step: readonly SettledOnset[]): number | null {
+  const delays = step.flatMap(({ voiceS, timeS }) => (voiceS === null ? [] : [voiceS - timeS]))
+  return delays.length === 0 ? null : medianInPlace(Float64Array.from(delays))
+}
 
 /** The median level of each band at the vowels, nepers about the mean of the bands. */
 function medianShape(onsets: readonly SettledOnset[]): number[] {
   const shapes = onsets.map(({ found }) => found.shape.subarray(found.shape.length / 2))
-  return Array.from(shapes[0]!, (_, band) => medianOf(shapes.map((shape) => shape[band]!))!)
+  return Array.from(shapes[0]!, (_, band) => medianInPlace(Float64Array.from(shapes, (shape) => shape[band]!)))
 }
-
-const medianOf = (values: readonly number[]) => quantile(Float64Array.from(values).sort(), 0.5)

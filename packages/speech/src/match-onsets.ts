@@ -1,5 +1,5 @@
 import { frameOfOnset, nearestOnset, type Onsets } from './onsets.ts'
-import { quantile } from './statistics.ts'
+import { medianInPlace } from './statistics.ts'
 
 export type PlacedOnset = {
   readonly timeS: number
@@ -91,11 +91,11 @@ function findMoves(levels: Levels, frames: readonly number[], steps: readonly (n
 /** The median of each band's level, by frames from the onsets. */
 function medianAround(levels: Levels, frames: readonly number[]): Float64Array {
   const model = new Float64Array(width * levels.bands)
-  const sorted = new Float64Array(frames.length)
+  const around = new Float64Array(frames.length)
   const starts = frames.map((frame) => startOf(levels, frame))
   for (let k = 0; k < model.length; k++) {
-    for (let i = 0; i < starts.length; i++) sorted[i] = levels.values[starts[i]! + k]!
-    model[k] = quantile(sorted.sort(), 0.5)!
+    for (let i = 0; i < starts.length; i++) around[i] = levels.values[starts[i]! + k]!
+    model[k] = medianInPlace(around)
   }
   return model
 }
