@@ -2,7 +2,7 @@ import type { User } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { confirm, newPassword, post, queuedMails, tokenIn } from '../../testing/password-mails.ts'
-import { buildTestApp } from '../../testing/test-app.ts'
+import { buildTestApp, type TestApp } from '../../testing/test-app.ts'
 import type { Mail, SendMail } from '../platform/mail/mailer.ts'
 import { sendPasswordMail } from './password-mail.ts'
 
@@ -162,4 +162,19 @@ test('a mail that still waits does not end a link that was copied meanwhile', as
   await deliver(() => Promise.reject(new Error('a replaced mail was sent')))
   expect((await eva()).invitation_mail).toMatchObject({ state: 'failed', reason: 'replaced' })
   expect((await confirm(demo, tokenIn(link))).statusCode).toBe(200)
+})
+
+test('a mail that is being prepared does not end a link that was copied meanwhile', async () => {
+  const { demo, ask, id, eva } = await prepare()
+  const links: string[] = []
+  const tenant: TestApp['database']['tenant'] = async (...transaction) => {
+    const result = await demo.database.tenant(...transaction)
+    if (links.length === 0) links.push((await ask('POST', `user/${id}/invitation/link/`)).json().link)
+    return result
+  }
+  const [job] = await queuedMails(demo)
+  const send: SendMail = async () => 'sent'
+  await sendPasswordMail({ ...demo, database: { ...demo.database, tenant }, send, publicUrl }, job!)
+  expect((await eva()).invitation_mail).toMatchObject({ state: 'failed', reason: 'replaced' })
+  expect((await confirm(demo, tokenIn(links[0]))).statusCode).toBe(200)
 })

@@ -39,18 +39,19 @@ export const replaceMails = (tx: Tx, user_id: UserId, now: Date) =>
     .where('state', '=', 'queued')
     .execute()
 
-/** Whether a mail still waits. One of an earlier release has no row. */
-export async function isWaiting(tx: Tx, id: string): Promise<boolean> {
-  const mail = await tx.selectFrom('mails').select('state').where('id', '=', id).executeTakeFirst()
+/** Whether a mail still waits; until `tx` ends no call replaces it. One of an earlier release has no row. */
+export async function lockWaiting(tx: Tx, id: string): Promise<boolean> {
+  const mail = await tx.selectFrom('mails').select('state').where('id', '=', id).forUpdate().executeTakeFirst()
   return mail === undefined || mail.state === 'queued'
 }
 
-/** A mail whose row is gone, of an earlier release, is not recorded. */
+/** Records what happened to a mail. One that was replaced stays so, and one of an earlier release has no row. */
 export const noteMail = (tx: Tx, id: string, fate: Omit<MailDelivery, 'changed_at'>, now: Date) =>
   tx
     .updateTable('mails')
     .set({ ...fate, changed_at: now })
     .where('id', '=', id)
+    .where('state', '=', 'queued')
     .execute()
 
 const failureOfCode: Record<string, MailFailure> = {

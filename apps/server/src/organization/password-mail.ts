@@ -1,12 +1,12 @@
-import { type MailDelivery, productNameOf } from '@fonema/contract'
+import { type MailDelivery, productNameOf, type UserId } from '@fonema/contract'
 import { browserName } from '@fonema/contract/browser-name'
-import { issueToken, type PasswordMail } from '../auth/password-tokens.ts'
+import { insertToken, type PasswordMail } from '../auth/password-tokens.ts'
 import { mayUsePassword } from '../auth/password-use.ts'
 import type { Catalogue } from '../content/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/database.ts'
+import type { Database, Tx } from '../platform/database/database.ts'
 import type { SendMail } from '../platform/mail/mailer.ts'
-import { describeFailure, isWaiting, noteMail } from './mails.ts'
+import { describeFailure, lockWaiting, noteMail } from './mails.ts'
 import { passwordMails } from './password-mail-texts.ts'
 import '../auth/tables.ts'
 import './tables.ts'
@@ -44,24 +44,23 @@ export async function sendPasswordMail(
     if (mail_id === undefined) return
     await database.tenant(account.organization_id, (tx) => noteMail(tx, mail_id, fate, clock.now()))
   }
-  const isOpen =
-    mail_id === undefined || (await database.tenant(account.organization_id, (tx) => isWaiting(tx, mail_id)))
-  if (!isOpen) return
-  if (!account.is_active) return note({ state: 'failed', reason: 'account_inactive', detail: null })
-  if (aboutPasswords.includes(purpose) && !mayUsePassword(account))
+  if (!account.is_active || (aboutPasswords.includes(purpose) && !mayUsePassword(account)))
     return note({ state: 'failed', reason: 'account_inactive', detail: null })
-  const { user, organization } = await database.tenant(account.organization_id, async (tx) => ({
-    user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
-    organization: await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow(),
-  }))
+  // In one transaction, so that no link is copied after the mail was found to wait and before its token is made.
+  const prepared = await database.tenant(account.organization_id, async (tx) => {
+    if (mail_id !== undefined && !(await lockWaiting(tx, mail_id))) return undefined
+    return {
+      user: await tx.selectFrom('users').selectAll().where('id', '=', user_id).executeTakeFirstOrThrow(),
+      organization: await tx.selectFrom('organizations').select(['name', 'time_zone']).executeTakeFirstOrThrow(),
+      page: await pageOf(tx, user_id, purpose, clock.now()),
+    }
+  })
+  if (prepared === undefined) return
+  const { user, organization, page } = prepared
 
   const { code: locale, lang } = catalogue.requireLocale(user.locale_id)
   const language = lang.code as keyof typeof passwordMails // a shipped language
   const { subject, text } = passwordMails[language][purpose]
-  const link =
-    purpose === 'reset' || purpose === 'welcome'
-      ? `${publicUrl}/set_password/${await issueToken(database, user_id, purpose, clock.now())}/${purpose === 'welcome'}`
-      : `${publicUrl}${pages[purpose]}`
   const product = productNameOf(new URL(publicUrl).hostname)
   const name = `${user.first_name} ${user.last_name}`.trim()
   const mail = {
@@ -71,7 +70,7 @@ export async function sendPasswordMail(
       name,
       organization: organization.name,
       product,
-      link,
+      link: `${publicUrl}${page}`,
       hasPassword: mayUsePassword(account),
       ...describeSignIn(sign_in, locale, user.time_zone ?? organization.time_zone),
     }),
@@ -82,6 +81,13 @@ export async function sendPasswordMail(
     if (purpose !== 'test') throw error
   })
   if (state !== undefined) await note({ state, reason: null, detail: null })
+}
+
+/** The page that a mail's link opens, with a new token if it sets a password. */
+async function pageOf(tx: Tx, userId: UserId, purpose: PasswordMail['purpose'], now: Date): Promise<string> {
+  if (purpose !== 'reset' && purpose !== 'welcome') return pages[purpose]
+  const { token } = await insertToken(tx, userId, purpose, now)
+  return `/set_password/${token}/${purpose === 'welcome'}`
 }
 
 /** When and with which browser somebody signed in, in the recipient's language and time zone. */
