@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sharedCompileCache } from '../../../scripts/compile-cache.ts'
+import { memoryOf } from '../../../scripts/process-memory.ts'
 
 const program = path.join(import.meta.dirname, 'main.ts')
 
@@ -103,6 +104,15 @@ test('starts again on the same data after a SIGKILL', async () => {
   await ended(first.child)
   const second = start(environment)
   await ready(port, second.child)
+})
+
+test.runIf(process.platform === 'linux')('a clinic at rest holds at most 250 MB with its database', async () => {
+  const port = await freePort()
+  const { child } = start({ DATA_DIR: await temporaryFolder(), PORT: String(port), DEMO: 'off' })
+  await ready(port, child)
+  const { whole, database } = memoryOf(child.pid!)
+  expect(database).toBeGreaterThan(10)
+  expect(whole).toBeLessThan(250)
 })
 
 test('the server survives a crash of its embedded database, restarts it, and still stops on SIGTERM', async () => {

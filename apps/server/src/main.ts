@@ -31,6 +31,7 @@ import { openQueue } from './platform/jobs/queue.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { openStore } from './platform/objects/open-store.ts'
+import { releaseSpareMemory } from './platform/spare-memory.ts'
 import { seedPopulations } from './populations/synthetic.ts'
 import { startRemoteWorker } from './remote-worker.ts'
 
@@ -175,6 +176,7 @@ async function serve(deps: Deps, accounts: readonly DemoAccount[]) {
   const calls = open(connectionsOf(config, databaseUrl), 'call', 20, stops)
   const replica = await openListsOf(config, calls, stops)
   const app = await buildApp({ ...deps, database: calls, replica, isStopping: () => stopping })
+  releaseSpareMemory()
   await app.listen({ port: config.port, host: config.host })
   stops.push(() => app.close())
   background.every('seal-audit-log', 15, () => seal(deps))

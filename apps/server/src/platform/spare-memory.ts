@@ -1,0 +1,13 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+/**
+ * Gives memory that is no longer used back to the operating system. V8 keeps what a start needed once, a fifth of the
+ * process, for as long as little happens. Stops the process for about a tenth of a second.
+ */
+export function releaseSpareMemory(): void {
+  setFlagsFromString('--expose-gc')
+  const collect: NonNullable<typeof globalThis.gc> = runInNewContext('gc')
+  // Only this flavor empties V8's pool of free pages.
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
