@@ -8,9 +8,8 @@ import { dayIn } from '../ui/dates.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { displayNames } from '../ui/formats.ts'
 import { currentLanguage, useTranslation } from '../ui/i18n.ts'
-import { besideDialCode, typedBesideDialCode } from './phone.ts'
-import classes from './RegistrationForm.module.css'
 import { type RegistrationFormState, SelectControl, TextControl, useFieldProps } from './useFieldProps.ts'
+import { usePhoneProps } from './usePhoneProps.tsx'
 
 const AreaControl = memo(Textarea)
 const DateControl = memo(DateField)
@@ -28,9 +27,7 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
   const field = useFieldProps(form)
   const today = dayIn(useUser().organization.time_zone, new Date())
   const choices = useChoices(countries.data)
-  const { phone } = form.values
-  const number = besideDialCode(dialCode, phone)
-  const hasOwnCode = number.startsWith('+')
+  const phone = usePhoneProps(form, dialCode)
   return (
     <>
       <DateControl {...field('birthday')} max={today} />
@@ -49,29 +46,8 @@ export function MoreFields({ form, countries, phoneCountry, dialCode }: MoreFiel
       ) : (
         <>
           <SelectControl {...field('country')} data={choices.countries} />
-          <SelectControl
-            {...field('phone_country')}
-            value={phoneCountry}
-            onChange={(event) => {
-              form.setFieldValue('phone_country', event.currentTarget.value)
-              form.setFieldValue('phone', number)
-            }}
-            data={choices.dialCodes}
-          />
-          <TextControl
-            {...field('phone')}
-            type="tel"
-            inputMode="tel"
-            maxLength={40}
-            value={number}
-            onChange={(event) =>
-              form.setFieldValue('phone', typedBesideDialCode(dialCode, phone, event.currentTarget.value))
-            }
-            {...(!hasOwnCode && {
-              leftSection: <span className={classes.dialCode}>{dialCode}</span>,
-              leftSectionWidth: 64,
-            })}
-          />
+          <SelectControl {...field('phone_country')} {...phone.country} value={phoneCountry} data={choices.dialCodes} />
+          <TextControl {...field('phone')} {...phone.number} type="tel" inputMode="tel" maxLength={40} />
         </>
       )}
     </>

@@ -10,7 +10,7 @@ export type RegistrationFormState = {
   setFieldValue: (field: RegistrationField, value: string) => void
 }
 
-type Typed = { currentTarget: { value: string } }
+export type Typed = { currentTarget: { value: string } }
 
 // A letter draws only its own field again: on a slow tablet all of them together take a tenth of a second.
 export const TextControl = memo(TextInput)
