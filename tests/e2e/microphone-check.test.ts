@@ -26,12 +26,18 @@ test('counts down, shows the result of the check, and shows it again on a later 
   await page.getByText(/^Otros idiomas \(\d+\)$/).click()
   await button(page, 'Short session').waitFor()
   await chooseShortSession(page)
+  const start = button(page, 'Comprobar micrófono')
+  const { y, height } = (await start.boundingBox())!
+  expect(y + height).toBeLessThan(page.viewportSize()!.height)
   await countdown(page)
-  await button(page, 'Comprobar micrófono').click()
+  await start.click()
   const parts = page.getByRole('listitem').filter({ hasText: /Sala en silencio|Una frase en voz alta|^3?Resultado/ })
   expect(await parts.count()).toBe(3)
   await page.locator('[aria-current=step]').filter({ hasText: 'Sala en silencio' }).waitFor()
   await page.getByText(/^Intensidad de la voz: /).waitFor({ timeout: 60_000 })
+  // The result has come into view by itself, above the buttons.
+  const result = (await page.getByText(/^Intensidad de la voz: /).boundingBox())!
+  expect(result.y + result.height).toBeLessThan((await button(page, 'Comprobar de nuevo').boundingBox())!.y)
   for (const subject of [/^Sala: /, /^Frecuencia de muestreo: Buena/, /^Fidelidad del sonido: /])
     await page.getByText(subject).waitFor()
   expect(await countdownShown(page)).toEqual(['3', '2', '1', '6', '5', '4', '3', '2', '1'])

@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { CheckResult } from '../judge/check.ts'
@@ -43,12 +43,19 @@ export function MicrophoneCheck({ check }: { check: Check }) {
   )
 }
 
+const lastPart = 3
 type PartProps = { number: number; at: number; title: string; children: ReactNode }
 
 function Part({ number, at, title, children }: PartProps) {
   const state = number < at ? 'over' : number === at ? 'now' : 'coming'
+  const part = useRef<HTMLLIElement>(null)
+  // The last part stays the one to read after it is over.
+  const toRead = number === Math.min(at, lastPart) ? state : undefined
+  useEffect(() => {
+    if (toRead !== undefined) part.current?.scrollIntoView({ block: 'nearest' })
+  }, [toRead])
   return (
-    <li className={classes.part} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+    <li ref={part} className={classes.part} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
       <span className={classes.number} aria-hidden="true">
         {state === 'over' ? <CheckIcon size={18} /> : number}
       </span>
