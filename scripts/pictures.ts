@@ -76,6 +76,8 @@ async function takeRecorder(page: Page) {
     .getByRole('link', { name: /^Record a protocol/ })
     .first()
     .click()
+  // The participant's page, which leads here, has buttons of that name too.
+  await page.getByRole('heading', { name: 'Choose a protocol' }).waitFor()
   await page.getByRole('button', { name: 'Voice and articulation' }).first().click()
   await page.getByRole('button', { name: /^Continue( without checking)?$/ }).click()
   await page.getByRole('button', { name: 'Record', exact: true }).click()

@@ -9,6 +9,7 @@ import { UnsavedQuestion } from './UnsavedQuestion.tsx'
 import { createUnsavedForms } from './unsaved-forms.ts'
 import { useEscape } from './useEscape.ts'
 import { useLatest } from './useLatest.ts'
+import { useReturnsFocus } from './useReturnsFocus.ts'
 
 type DialogProps = {
   opened: boolean
@@ -46,6 +47,7 @@ export function Dialog({
   const canClose = onClose !== undefined
   const { surrounding, question } = useGuardedClose(onClose)
   useEscape(opened, canClose ? surrounding.close : undefined)
+  useReturnsFocus(returnFocus)
   return (
     <>
       <Modal.Root
