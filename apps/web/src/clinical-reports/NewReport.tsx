@@ -9,11 +9,11 @@ import { queryFor } from '../api/query.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showError } from '../ui/alerts.ts'
 import { Card } from '../ui/Card.tsx'
-import { formatApiDate } from '../ui/dates.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { useFailureTexts } from '../ui/failure-texts.ts'
 import { currentLanguage, languageNames, languages, useTranslation } from '../ui/i18n.ts'
 import { links } from '../ui/links.ts'
+import { sessionChoices } from '../ui/session-choices.ts'
 import { lookEveryMs, Measuring } from './Measuring.tsx'
 import classes from './Reports.module.css'
 
@@ -91,10 +91,7 @@ export function NewReport({ participantId, sessionId }: NewReportProps) {
             className={classes.session}
             label={t('clinical_reports__new__session')}
             value={session.id}
-            data={sessions.map(({ id, protocol, date_created }) => ({
-              value: id,
-              label: `${protocol.name} · ${formatApiDate(date_created, currentLanguage())}`,
-            }))}
+            data={sessionChoices(sessions)}
             onChange={({ currentTarget }) => setAsked(currentTarget.value)}
           />
           <NativeSelect

@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { createPortal } from 'react-dom'
 import { queryFor } from '../../api/query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { formatApiDate } from '../../ui/dates.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
+import { useTranslation } from '../../ui/i18n.ts'
 import { PrintIcon } from '../../ui/icons.tsx'
 import { Loading } from '../../ui/Loading.tsx'
+import { sessionChoices } from '../../ui/session-choices.ts'
 import { Report } from './Report.tsx'
 import classes from './ReportModal.module.css'
 import { type Section, sections } from './sections.ts'
@@ -53,10 +53,7 @@ function OfParticipant({ participantId }: { participantId: string }) {
         className={classes.session}
         label={t('analysis__report__session')}
         value={shown.id}
-        data={sessions.map(({ id, protocol, date_created }) => ({
-          value: id,
-          label: `${protocol.name} · ${formatApiDate(date_created, currentLanguage())}`,
-        }))}
+        data={sessionChoices(sessions)}
         onChange={({ currentTarget }) => setAsked(currentTarget.value)}
       />
       <OfSession key={shown.id} participantId={participantId} sessionId={shown.id} />
