@@ -9,6 +9,7 @@ import type { Clinic } from '../clinic.ts'
 import type { Scenario } from '../scenario.ts'
 import {
   click,
+  clickUntil,
   clockAt,
   countIn,
   empty,
@@ -235,9 +236,7 @@ async function arrive(browser: Driven) {
 
 /** From the microphone step to the first item, without a check. */
 async function passMicrophone(browser: Driven) {
-  const isOpen = `document.querySelector('[role=meter]') !== null`
-  await isTrue(browser, `${isOpen} || ${has('Permitir micrófono')}`)
-  if (!(await browser.run<boolean>(isOpen))) await click(browser, 'button', '^Permitir micrófono$')
+  await clickUntil(browser, 'button', '^Permitir micrófono$', `document.querySelector('[role=meter]') !== null`)
   await click(browser, 'button', '^Continuar( sin comprobar| de todos modos)?$')
   await shows(browser, 'Ítem 1 de 4')
 }

@@ -24,6 +24,10 @@ async function require(browser: Driven, what: string, expression: string) {
   throw new Error(`not found: ${what}; instead: ${await browser.run<string>('document.body.innerText.slice(0, 500)')}`)
 }
 
+/** Clicks the element whenever it is there, until the expression is true: it may become true without a click. */
+export const clickUntil = (browser: Driven, selector: string, name: string, expression: string) =>
+  require(browser, expression, `(${clicks(selector, name)}, ${expression})`)
+
 export const shows = (browser: Driven, text: string) => require(browser, text, has(text))
 /** Clicks the first visible element of the selector whose name fits the pattern. */
 export const click = (browser: Driven, selector: string, name: string) =>
