@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { itemKinds } from '@fonema/contract'
 import { judgeRecording, measure, readFlac, readFlacInfo } from '@fonema/speech'
 import { expect, onTestFinished, test } from 'vitest'
 import { ContentError } from './checks.ts'
@@ -33,6 +34,11 @@ const filesOf = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+
+test('each category is a kind of item in the editor: a copy of a protocol keeps what is measured', async () => {
+  const categories: { name: string }[] = JSON.parse(await readFile(join(shipped, 'item-categories.json'), 'utf8'))
+  expect(categories.map(({ name }) => name).sort()).toEqual([...itemKinds].sort())
+})
 
 test('the shipped content is valid', async () => {
   const content = await readContent(shipped)
