@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Page } from 'playwright'
 import { openChromium } from './chromium.ts'
 
 /** A browser with a profile on the disk, driven by expressions that both programs understand. */
@@ -35,18 +36,35 @@ export const openDriven = (program: Program, options: Options): Promise<Driven> 
   program === 'chromium' ? driveChromium(options) : driveFirefox(options)
 
 async function driveChromium({ profile, origin, before, quotaBytes }: Options): Promise<Driven> {
-  const { page, kill } = await openChromium(profile)
-  await page.setViewportSize(window)
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
-  await page.addInitScript(before)
+  const { page: first, kill } = await openChromium(profile)
+  let address = 'about:blank'
+  const show = (page: Page) =>
+    page.goto(address).then(
+      () => {},
+      () => {},
+    )
+  const prepare = async (page: Page) => {
+    // Chromium's page can crash, as it did once over the profile of a browser that was killed. Like a kill, that must lose
+    // nothing: the scenario says so and opens the page again, as a person would.
+    page.once('crash', () => {
+      console.log(`  Chromium's page crashed at ${address} and is opened again`)
+      current = first.context().newPage().then(prepare)
+      current.then(show, () => {}) // the browser was killed meanwhile
+    })
+    await page.setViewportSize(window)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: quotaBytes })
+    await page.addInitScript(before)
+    return page
+  }
+  let current = prepare(first)
+  await current
   return {
-    go: (address) =>
-      page.goto(address).then(
-        () => {},
-        () => {},
-      ),
-    run: (expression) => page.evaluate(expression),
+    go: async (asked) => {
+      address = asked
+      await show(await current)
+    },
+    run: async (expression) => (await current).evaluate(expression),
     kill,
   }
 }
