@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives memory that is no longer used back to the operating system. V8 keeps what a start needed once, a fifth of the
+ * Gives memory that is no longer used back to the operating system. V8 keeps what a start needed once, about a sixth of the
  * process, for as long as little happens. Stops the process for about a tenth of a second.
  */
 export function releaseSpareMemory(): void {

@@ -64,6 +64,26 @@ test('a dialog of a menu gives the focus back to the button of the menu', async 
   expect(document.activeElement).toBe(button('More'))
 })
 
+test('a dialog that was never open moves no focus when its page leaves', () => {
+  const { rerender } = render(<button type="button">Before</button>)
+  const pageWith = (dialog: boolean) => (
+    <MantineProvider>
+      <button type="button">Menu</button>
+      {dialog && (
+        <Dialog opened={false} title="Visit" onClose={() => {}}>
+          Text
+        </Dialog>
+      )}
+    </MantineProvider>
+  )
+  rerender(pageWith(false))
+  button('Menu').focus()
+  rerender(pageWith(true))
+  button('Menu').blur()
+  rerender(pageWith(false))
+  expect(document.activeElement).toBe(document.body)
+})
+
 test('a dialog after which the page sets the focus itself leaves it alone', async () => {
   showPage({ returnFocus: false })
   button('Plan').focus()

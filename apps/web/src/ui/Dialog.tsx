@@ -47,7 +47,7 @@ export function Dialog({
   const canClose = onClose !== undefined
   const { surrounding, question } = useGuardedClose(onClose)
   useEscape(opened, canClose ? surrounding.close : undefined)
-  useReturnsFocus(returnFocus)
+  useReturnsFocus(opened && returnFocus)
   return (
     <>
       <Modal.Root

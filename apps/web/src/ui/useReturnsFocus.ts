@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Gives the focus back, when the dialog leaves the page, to what opened it. The library does so only for a dialog that
- * stays in the page while it is closed. Does nothing when something else took the focus meanwhile.
+ * When an open dialog leaves the page, gives the focus back to what opened it. The library does so only for a dialog that
+ * stays in the page while it is closed. Does nothing when something else has taken the focus.
  */
-export function useReturnsFocus(returnsFocus: boolean) {
-  const [opener] = useState(findOpener)
+export function useReturnsFocus(isOpen: boolean) {
+  const [opener] = useState(() => (isOpen ? findOpener() : null))
   useEffect(() => {
-    if (!returnsFocus) return
+    if (!isOpen) return
     return () => {
       const hasFocus = document.activeElement !== null && document.activeElement !== document.body
       if (!hasFocus) opener?.focus({ preventScroll: true })
     }
-  }, [opener, returnsFocus])
+  }, [opener, isOpen])
 }
 
 /** What has the focus; for an entry of a menu, which closes, the button of the menu. */
