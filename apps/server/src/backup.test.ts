@@ -1,4 +1,5 @@
 // @module-tag long
+import { createHook } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -205,6 +206,21 @@ test('a passphrase opens what it sealed, across several frames, and swapped fram
   await expect(open(swapped)).rejects.toThrow(BackupUnreadable)
   const shortened = Buffer.concat([sealed.subarray(0, header + frame), sealed.subarray(header + 2 * frame)])
   await expect(open(shortened)).rejects.toThrow(BackupUnreadable)
+})
+
+test('a restore derives the key of its passphrase once, though it reads the backup twice', async () => {
+  const using: BackupSecret = { kind: 'passphrase', passphrase: 'seven words that nobody would ever guess' }
+  const { file } = await backUp(await openClinic(), using)
+  const target = await emptyTarget()
+  let derivations = 0
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'SCRYPTREQUEST') derivations++
+    },
+  }).enable()
+  onTestFinished(() => void hook.disable())
+  await restoreBackup(file, using, target)
+  expect(derivations).toBe(1)
 })
 
 test('backup and scrub report lost and altered objects; scrub reports objects without a row after a day', async () => {

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Entry, Manifest, measured, type ReadEntry, readEntries } from './archive.ts'
-import { type BackupSecret, BackupUnreadable, unseal } from './sealed-file.ts'
+import { type BackupSecret, BackupUnreadable, deriveOnce, unseal } from './sealed-file.ts'
 import type { BackupStore } from './store.ts'
 import { columnList, findReferences, findStoredTables, quoted } from './stored-tables.ts'
 
@@ -24,18 +24,26 @@ export type Contents = { start: Start; manifest: Manifest }
 /** The target contains data. A restore never overwrites data. */
 export class TargetNotEmpty extends Error {}
 
-const open = (file: string, secret: BackupSecret) => readEntries(unseal(createReadStream(file), secret))
+/** Begins a backup anew at each call. */
+type Open = () => AsyncIterable<ReadEntry>
+
+function opener(file: string, secret: BackupSecret): Open {
+  const derive = deriveOnce(secret)
+  return () => readEntries(unseal(createReadStream(file), secret, derive))
+}
 
 /**
  * Reads a whole backup and compares it with its own manifest. Writes nothing.
  *
  * @throws {BackupUnreadable}
  */
-export async function checkBackup(file: string, secret: BackupSecret): Promise<Contents> {
+export const checkBackup = (file: string, secret: BackupSecret): Promise<Contents> => check(opener(file, secret))
+
+async function check(open: Open): Promise<Contents> {
   const seen = { tables: [] as Manifest['tables'], objects: 0, object_bytes: 0, changed: new Set<string>() }
   let start: Start | undefined
   let manifest: Manifest | undefined
-  for await (const { entry, body } of open(file, secret)) {
+  for await (const { entry, body } of open()) {
     if (entry.kind === 'manifest') {
       manifest = Manifest.parse(JSON.parse((await buffer(body)).toString()))
       continue
@@ -73,14 +81,15 @@ export async function restoreBackup(
   target: RestoreTarget,
   { asItWas = false } = {},
 ): Promise<Contents> {
-  const contents = await checkBackup(file, secret)
+  const open = opener(file, secret)
+  const contents = await check(open)
   const client = new pg.Client({ connectionString: target.databaseUrl, application_name: 'fonema-restore' })
   await client.connect()
   try {
     await requireEmpty(client, contents.start.has_objects ? target.store : undefined)
     // First migrate to the backup's own release, so that its rows fit; then, as at a start, to this one.
     await target.migrate(target.databaseUrl, { upTo: contents.start.migrations })
-    const jobs = await load(client, open(file, secret), target.store)
+    const jobs = await load(client, open(), target.store)
     if (!asItWas) await target.migrate(target.databaseUrl)
     await sendAgain(target, jobs)
     return contents

@@ -25,6 +25,16 @@ const keyOf = (secret: BackupSecret, salt: Buffer): Promise<Buffer> =>
     ? deriveFromPassphrase(secret.passphrase, salt, 32, { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 })
     : Promise.resolve(Buffer.from(hkdfSync('sha256', secret.key, salt, 'fonema/backup', 32)))
 
+/** Derives the key of a backup once, however often the backup is read: each derivation would take 128 MB again. */
+export function deriveOnce(secret: BackupSecret): (salt: Buffer) => Promise<Buffer> {
+  const keys = new Map<string, Promise<Buffer>>()
+  return (salt) => {
+    const key = keys.get(salt.toString('hex')) ?? keyOf(secret, salt)
+    keys.set(salt.toString('hex'), key)
+    return key
+  }
+}
+
 /** The nonce contains a frame's number and whether it is the last, so that no frame can be removed, moved or added. */
 function nonceOf(frame: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
@@ -65,9 +75,14 @@ export async function* seal(plain: AsyncIterable<Buffer>, secret: BackupSecret):
 /**
  * Decrypts a backup.
  *
+ * @param derive from `deriveOnce`, for a backup that is read more than once
  * @throws {BackupUnreadable} at the first altered byte, and when the end is missing
  */
-export async function* unseal(sealed: AsyncIterable<Buffer>, secret: BackupSecret): AsyncGenerator<Buffer> {
+export async function* unseal(
+  sealed: AsyncIterable<Buffer>,
+  secret: BackupSecret,
+  derive = deriveOnce(secret),
+): AsyncGenerator<Buffer> {
   const reader = new ByteReader(sealed)
   const cut = () => new BackupUnreadable('The backup is incomplete: it was cut off.')
   const header = await reader.take(magic.length + 1 + saltBytes)
@@ -76,7 +91,7 @@ export async function* unseal(sealed: AsyncIterable<Buffer>, secret: BackupSecre
   const kind = header[magic.length] === 0 ? 'passphrase' : 'key'
   if (kind !== secret.kind)
     throw new BackupUnreadable(`This backup needs ${kind === 'key' ? 'BACKUP_KEY_FILE' : 'BACKUP_PASSPHRASE'}.`)
-  const key = await keyOf(secret, header.subarray(-saltBytes))
+  const key = await derive(header.subarray(-saltBytes))
   for (let frame = 0; ; frame++) {
     const length = await reader.take(4)
     if (length === undefined) throw cut()
