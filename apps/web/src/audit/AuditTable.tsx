@@ -1,11 +1,14 @@
 import type { AuditEntry } from '@fonema/contract'
+import { dateLocale } from '@fonema/contract/date-locale'
 import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '../api/query.ts'
 import { formatApiDate } from '../ui/dates.ts'
+import { dateFormat } from '../ui/formats.ts'
 import { currentLanguage, type TFunction, useTranslation } from '../ui/i18n.ts'
 import table from '../ui/table.module.css'
 import classes from './Audit.module.css'
 import { actions, subjects } from './filter.ts'
+import { fieldsOf, joinRepeated, type Line } from './lines.ts'
 import { type NameOf, sentenceOf } from './sentence.ts'
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
@@ -26,11 +29,11 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => (
-          <tr key={entry.id}>
-            <td className={classes.when}>{formatApiDate(entry.at, currentLanguage())}</td>
+        {joinRepeated(entries.map((entry) => ({ entry, text: textOf(t, entry, nameOf) }))).map((line) => (
+          <tr key={line.entry.id}>
+            <td className={classes.when}>{formatApiDate(line.entry.at, currentLanguage())}</td>
             <td className={classes.what}>
-              <What entry={entry} nameOf={nameOf} />
+              <What {...line} />
             </td>
           </tr>
         ))}
@@ -39,10 +42,24 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
+function What({ entry, text, times }: Line) {
   const { t } = useTranslation()
-  const text = sentenceOf(t, entry, nameOf) ?? `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
-  const fields = [...new Set([...Object.keys(entry.old ?? {}), ...Object.keys(entry.new ?? {})])]
+  const fields = fieldsOf(entry)
+  if (times.length > 1) {
+    const clock = dateFormat(dateLocale(currentLanguage()), { timeStyle: 'medium' })
+    return (
+      <details>
+        <summary>
+          {text} · {t('audit__table__times', { count: times.length })}
+        </summary>
+        <ul className={classes.times}>
+          {times.map(({ id, at }) => (
+            <li key={id}>{clock.format(new Date(at))}</li>
+          ))}
+        </ul>
+      </details>
+    )
+  }
   if (fields.length === 0) return text
   return (
     <details>
@@ -52,8 +69,8 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
           <div key={field}>
             <dt>{field}</dt>
             <dd>
-              {entry.old !== null && field in entry.old && <del>{textOf(entry.old[field])}</del>}
-              {entry.new !== null && field in entry.new && <ins>{textOf(entry.new[field])}</ins>}
+              {entry.old !== null && field in entry.old && <del>{shownValue(entry.old[field])}</del>}
+              {entry.new !== null && field in entry.new && <ins>{shownValue(entry.new[field])}</ins>}
             </dd>
           </div>
         ))}
@@ -64,11 +81,14 @@ function What({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
 
 const maxCharacters = 300
 
-function textOf(value: unknown): string {
+function shownValue(value: unknown): string {
   if (value === null || value === undefined) return '—'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text
 }
+
+const textOf = (t: TFunction, entry: AuditEntry, nameOf: NameOf): string =>
+  sentenceOf(t, entry, nameOf) ?? `${subjectText(t, entry.subject)} · ${actionText(t, entry.action)}`
 
 /** An action of a newer server, for which this page has no name, is shown as its code. */
 const actionText = (t: TFunction, action: string) => {
