@@ -261,7 +261,7 @@ const strayWords: Record<string, RegExp> = {
   es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre|\breportes?\b|\bminuta\b|\bjuzg\w+|\bconsigna\b/i,
   en: /assessor|audit trail|somebody else|on behalf of|semaphore|break-glass/i,
   pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr|\blaudos?\b|\bminuta\b|\bcifrad|\btrocad[ao]/i,
-  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que|comptes?[- ]rendus?\b|ébauche|\bjugée?s?\b|\bsautée?s?\b|\bpièce\b/i,
+  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que|comptes?[- ]rendus?\b|ébauche|\bjugé|\bsauté|\bpièce\b/i,
 }
 
 /** The table of a language, and its explanations of measures. Those in English are in the package `speech`. */
