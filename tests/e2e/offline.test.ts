@@ -241,7 +241,7 @@ test('a comment written without a network waits, and a person decides between it
   line.set('whole')
   await page.getByText(/^Alguien cambió el comentario de la sesión/).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Descartar', exact: true }).click()
-  await page.getByText('¿Descartar lo que espera?').waitFor()
+  await page.getByText('¿Descartar lo que falta enviar?').waitFor()
   await page.getByRole('button', { name: 'Descartar para siempre' }).click()
   await page.getByRole('button', { name: /por enviar$/ }).waitFor({ state: 'detached' })
   for (const session of await readSessions()) expect(session.comment).toBe('Otra vez de una colega')

@@ -54,7 +54,7 @@ test('previews a report, selects its sections, and prints it on A4 and Letter', 
   await preview.getByText('Elena Evaluadora').waitFor()
   await preview.getByText('Datos sintéticos', { exact: false }).first().waitFor()
   await preview.getByText(/^Impreso el /).waitFor()
-  const charts = preview.getByRole('img', { name: /: la respuesta, / })
+  const charts = preview.getByRole('img', { name: /: el valor de esta sesión, / })
   expect(await charts.count()).toBeGreaterThan(1)
   await requireAccessible(page)
 

@@ -34,7 +34,7 @@ test('opens two sessions from the evolution and from the result, shows the chang
     .click()
   const jitter = items.getByRole('row', { name: /^Jitter local/ }).first()
   expect(await jitter.getByRole('cell').count()).toBe(4)
-  const level = items.getByRole('row', { name: /no se juzga/ })
+  const level = items.getByRole('row', { name: /no se evalúa/ })
   expect(await level.count()).toBeGreaterThan(0)
   await requireAccessible(page)
   await page.setViewportSize(phone)

@@ -100,7 +100,7 @@ test('records two microphones sample by sample in two files, and finds who speak
   await button(page, 'Usar y seguir').click()
   await page.goto(`/dashboard/participant/protocol_result/${participantId}/${sessionId}/`)
   await page.getByRole('tab', { name: /^3\./ }).click()
-  await page.getByText('Quién habla se sabe por dos micrófonos', { exact: false }).waitFor()
+  await page.getByText('Se sabe quién habla por dos micrófonos', { exact: false }).waitFor()
   await requireAccessible(page)
   await page.getByRole('tab', { name: /^1\./ }).click()
   await page.getByText('También se grabó el micrófono del evaluador.', { exact: false }).waitFor()

@@ -159,11 +159,11 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         ),
     },
     break_glass: {
-      subject: (product) => `The ${product} break-glass account was used`,
+      subject: (product) => `The ${product} emergency account was used`,
       text: ({ name, organization, link, when, browser }) =>
         lines(
           `Hello ${name},`,
-          `In ${organization}, passwords are off except that of the break-glass account. Somebody signed in with that account:`,
+          `In ${organization}, passwords are off except that of the emergency account. Somebody signed in with that account:`,
           `${when}\n${browser}`,
           'If you do not know why, ask the owner now. All uses and the settings are here:',
           link,
@@ -251,9 +251,9 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       text: ({ name, link }) =>
         lines(
           `Bonjour ${name},`,
-          'Un nouveau mot de passe a été demandé pour votre compte. Vous pouvez le définir avec ce lien pendant une heure :',
+          'Un nouveau mot de passe a été demandé pour votre compte. Vous pouvez le définir avec ce lien pendant une heure :',
           link,
-          'Si la demande ne vient pas de vous, il n’y a rien à faire : votre mot de passe reste le même.',
+          'Si la demande ne vient pas de vous, il n’y a rien à faire : votre mot de passe reste le même.',
         ),
     },
     welcome: {
@@ -261,7 +261,7 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       text: ({ name, organization, product, link }) =>
         lines(
           `Bonjour ${name},`,
-          `${organization} a créé un compte ${product} pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
+          `${organization} a créé un compte ${product} pour vous. Définissez votre mot de passe avec ce lien dans les sept jours :`,
           link,
         ),
     },
@@ -271,9 +271,9 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
         lines(
           `Bonjour ${name},`,
           'Quelqu’un a saisi plusieurs fois un mot de passe ou un code erroné pour votre compte. Par sécurité, la connexion depuis cet endroit est bloquée pour un moment.',
-          `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
+          `Si c’était vous, attendez quelques minutes ou définissez un nouveau mot de passe, ce qui met fin au blocage. Le propriétaire de ${organization} peut aussi y mettre fin :`,
           link,
-          'Si ce n’était pas vous, il n’y a rien à faire : aucune de ces tentatives n’a abouti, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
+          'Si ce n’était pas vous, il n’y a rien à faire : aucune de ces tentatives n’a abouti, et vous pouvez toujours vous connecter sur les appareils où vous l’avez déjà fait.',
         ),
     },
     new_device: {
@@ -303,8 +303,8 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       text: ({ name, organization, product, link }) =>
         lines(
           `Bonjour ${name},`,
-          `${organization} informe un autre système au moyen d’un webhook. Depuis des jours, ce système n’accepte rien ; ${product} a donc cessé les envois. Rien n’est perdu : les événements attendent jusqu’à 30 jours.`,
-          'Quand l’autre système fonctionnera de nouveau, reprenez le webhook ici :',
+          `${organization} informe un autre système au moyen d’un webhook. Depuis plusieurs jours, ce système n’accepte rien ; ${product} a donc cessé les envois. Rien n’est perdu : les événements attendent jusqu’à 30 jours.`,
+          'Quand l’autre système fonctionnera de nouveau, réactivez le webhook ici :',
           link,
         ),
     },
@@ -313,9 +313,9 @@ export const passwordMails: Record<'es' | 'en' | 'pt' | 'fr', Record<PasswordMai
       text: ({ name, organization, link, when, browser }) =>
         lines(
           `Bonjour ${name},`,
-          `Dans ${organization}, les mots de passe sont désactivés, sauf celui du compte de secours. Quelqu’un s’est connecté avec ce compte :`,
+          `Dans ${organization}, les mots de passe sont désactivés, sauf celui du compte de secours. Quelqu’un s’est connecté avec ce compte :`,
           `${when}\n${browser}`,
-          'Si vous ne savez pas pourquoi, demandez maintenant au propriétaire. Toutes les utilisations et les réglages sont ici :',
+          'Si vous ne savez pas pourquoi, demandez maintenant au propriétaire. Toutes les utilisations et les réglages sont ici :',
           link,
         ),
     },

@@ -39,7 +39,7 @@ const es: Words = {
   noSurveys: 'Las encuestas no se incluyeron: quien pidió la exportación no puede descargarlas.',
   problems: (count) => `Atención: archivos que faltan o llegaron alterados: ${count}. Están en manifest.json.`,
   deidentified: [
-    'Los nombres están ocultos: en las transcripciones hay […] y en las grabaciones silencio, también fuera de la ventana marcada.',
+    'Los nombres están ocultos: en las transcripciones hay […] y en las grabaciones, silencio, también fuera de la ventana marcada.',
     'Lo oculto son las palabras que una persona marcó como nombre y las que parecen fechas, números, direcciones o correos. Otras palabras y la voz misma pueden identificar a alguien.',
     'No están: nombres, fecha de nacimiento, teléfono, ocupación, diagnóstico, comentarios, personal, informes, encuestas ni archivos. El código de cada participante sí está.',
     'Las grabaciones cuyas palabras nadie confirmó, o que no se pueden leer, no están: figuran en manifest.json con el motivo.',
@@ -74,7 +74,7 @@ const en: Words = {
     participant: 'Content: everything that is stored about one participant.',
   },
   made: (at) => `Created: ${at} (UTC).`,
-  days: (from, to) => `Period: from ${from} to ${to}, both days included, by the organisation's calendar.`,
+  days: (from, to) => `Period: from ${from} to ${to}, both days included, by the organisation’s calendar.`,
   beginning: 'the beginning',
   now: 'the moment of the export',
   noAudio: 'Recordings are not included, as requested.',
@@ -98,7 +98,7 @@ const en: Words = {
     ['audio/', 'recordings, as they were recorded'],
     ['audio/…_examiner', 'the microphone of the examiner, where it was recorded (only in the export of one person)'],
     ['recordings/', 'recordings of whole sessions, in pieces (only in the export of one person)'],
-    ['files/', "the participant's files (only in the export of one person)"],
+    ['files/', 'the participant’s files (only in the export of one person)'],
     ['data_dictionary.csv', 'what each column and each measure means'],
     ['manifest.json', 'the SHA-256 hash of each file'],
   ],
@@ -116,14 +116,14 @@ const pt: Words = {
     participant: 'Conteúdo: tudo o que está guardado sobre um participante.',
   },
   made: (at) => `Gerada: ${at} (UTC).`,
-  days: (from, to) => `Período: de ${from} a ${to}, ambos os dias incluídos, pelo calendário da organização.`,
+  days: (from, to) => `Período: desde ${from} até ${to}, ambos os dias incluídos, pelo calendário da organização.`,
   beginning: 'o início',
   now: 'o momento da exportação',
   noAudio: 'As gravações não foram incluídas, como pedido.',
   noSurveys: 'Os questionários não foram incluídos: quem pediu a exportação não pode baixá-los.',
   problems: (count) => `Atenção: arquivos que faltam ou foram alterados: ${count}. Estão em manifest.json.`,
   deidentified: [
-    'Os nomes estão ocultos: nas transcrições há […] e nas gravações silêncio, também fora da janela marcada.',
+    'Os nomes estão ocultos: nas transcrições há […] e nas gravações, silêncio, também fora da janela marcada.',
     'Ocultas estão as palavras que uma pessoa marcou como nome e as que parecem datas, números, endereços ou e-mails. Outras palavras e a própria voz podem identificar alguém.',
     'Não estão: nomes, data de nascimento, telefone, ocupação, diagnóstico, comentários, equipe, relatórios, questionários nem arquivos. O código de cada participante está.',
     'As gravações cujas palavras ninguém confirmou, ou que não podem ser lidas, não estão: aparecem em manifest.json com o motivo.',
@@ -153,23 +153,24 @@ const pt: Words = {
 const fr: Words = {
   title: 'Export de données',
   scope: {
-    own: 'Contenu : les participants de la personne qui l’a demandé.',
-    organization: 'Contenu : toute l’organisation.',
-    participant: 'Contenu : tout ce qui est conservé sur un participant.',
+    own: 'Contenu : les participants de la personne qui l’a demandé.',
+    organization: 'Contenu : toute l’organisation.',
+    participant: 'Contenu : tout ce qui est conservé sur un participant.',
   },
-  made: (at) => `Généré : ${at} (UTC).`,
-  days: (from, to) => `Période : de ${from} à ${to}, ces deux jours compris, selon le calendrier de l’organisation.`,
+  made: (at) => `Généré : ${at} (UTC).`,
+  days: (from, to) =>
+    `Période : depuis ${from} jusqu’à ${to}, ces deux jours compris, selon le calendrier de l’organisation.`,
   beginning: 'le début',
-  now: 'le moment de l’export',
+  now: 'l’instant de l’export',
   noAudio: 'Les enregistrements n’ont pas été inclus, comme demandé.',
   noSurveys:
-    'Les questionnaires n’ont pas été inclus : la personne qui a demandé l’export ne peut pas les télécharger.',
-  problems: (count) => `Attention : fichiers manquants ou altérés : ${count}. Ils figurent dans manifest.json.`,
+    'Les questionnaires n’ont pas été inclus : la personne qui a demandé l’export ne peut pas les télécharger.',
+  problems: (count) => `Attention : fichiers manquants ou altérés : ${count}. Ils figurent dans manifest.json.`,
   deidentified: [
-    'Les noms sont masqués : les transcriptions portent […] à leur place et les enregistrements du silence, aussi hors de la fenêtre marquée.',
+    'Les noms sont masqués : les transcriptions portent […] à leur place et les enregistrements du silence, aussi hors de la fenêtre marquée.',
     'Sont masqués les mots qu’une personne a marqués comme noms et ceux qui ressemblent à des dates, des numéros, des adresses ou des adresses e-mail. D’autres mots, et la voix elle-même, peuvent identifier quelqu’un.',
-    'N’y sont pas : noms, date de naissance, téléphone, profession, diagnostic, commentaires, personnel, rapports, questionnaires ni fichiers. Le code de chaque participant y est.',
-    'Les enregistrements dont personne n’a confirmé les mots, ou illisibles, n’y sont pas : manifest.json les liste avec la raison.',
+    'N’y sont pas : noms, date de naissance, téléphone, profession, diagnostic, commentaires, personnel, rapports, questionnaires ni fichiers. Le code de chaque participant y est.',
+    'Les enregistrements dont personne n’a confirmé les mots, ou illisibles, n’y sont pas : manifest.json les liste avec la raison.',
   ],
   contents: [
     ['participants.csv', 'les participants et leur consentement'],
@@ -192,7 +193,7 @@ const fr: Words = {
   ],
   notes: [
     'Les fichiers CSV sont en UTF-8, avec virgules et guillemets selon la RFC 4180. Une cellule qu’un tableur prendrait pour une formule commence par une apostrophe.',
-    'Ce sont des données de santé : conservez-les chiffrées et effacez-les quand elles ne servent plus.',
+    'Ce sont des données de santé : conservez-les chiffrées et effacez-les quand elles ne servent plus.',
   ],
 }
 

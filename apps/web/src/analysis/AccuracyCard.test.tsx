@@ -60,8 +60,8 @@ test('without probabilities, a known model or enough transcripts, a person confi
 test('a limit that newer transcripts no longer support is named, and can be taken back', async () => {
   const { sent } = await open({ trusted })
   await screen.findByText(/Se cuenta sin confirmar desde 0,90/)
-  screen.getByText('Las transcripciones nuevas ya no apoyan ese límite.')
-  fireEvent.click(screen.getByRole('button', { name: /^Volver a confirmar siempre: Español/ }))
+  screen.getByText('Las transcripciones nuevas ya no respaldan ese límite.')
+  fireEvent.click(screen.getByRole('button', { name: /^Exigir de nuevo la confirmación: Español/ }))
   await waitFor(() => expect(sent.filter(({ key }) => key === 'PATCH /ai/accuracy/')).toHaveLength(1))
   expect(sent.find(({ key }) => key === 'PATCH /ai/accuracy/')?.body).toMatchObject({ is_trusted: false })
 })

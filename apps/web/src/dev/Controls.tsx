@@ -128,7 +128,7 @@ export function Choices() {
         <ChoiceCard name="Evaluación breve del habla" lang="es" onChoose={() => {}}>
           5 tareas · 8 min
         </ChoiceCard>
-        <ChoiceCard name="Fluencia verbal" lang="es" onChoose={() => {}}>
+        <ChoiceCard name="Fluidez verbal" lang="es" onChoose={() => {}}>
           2 tareas · 3 min
         </ChoiceCard>
       </ChoiceCards>

@@ -146,7 +146,7 @@ test('a mode that may not download offers no data', async () => {
 test('without a network the history says so calmly, and loads once the server answers', async () => {
   const away: Answers = Object.fromEntries(Object.keys(full).map((key) => [key, 'unreachable']))
   const { answers } = await showPage({ ...away, 'GET /health': 'unreachable' })
-  await screen.findByText(/^La historia está en el servidor/, {}, { timeout: 10_000 })
+  await screen.findByText(/^El historial está en el servidor/, {}, { timeout: 10_000 })
   expect(screen.queryByRole('alert')).toBeNull()
   screen.getByRole('link', { name: 'Grabar protocolo' })
   Object.assign(answers, full, { 'GET /health': { body: { status: 'ok' } } })

@@ -7,8 +7,8 @@ import { ExaminerChannel } from './ExaminerChannel.tsx'
 const showNote = (value: Value | null) => show(<ExaminerChannel value={value} />, { areas: ['analysis'], answers: {} })
 
 test.each([
-  ['silent', /no dio sonido: no dice quién habla/],
-  ['same', /oye lo mismo que el del participante: no dice quién habla/],
+  ['silent', /no captó sonido: no permite saber quién habla/],
+  ['same', /capta lo mismo que el del participante: no permite saber quién habla/],
   ['not_heard', /el evaluador no habla/],
   ['unused', /no cambia las medidas/],
 ] as const)('a second microphone that is %s is explained', async (value, text) => {

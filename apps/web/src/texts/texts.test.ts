@@ -258,10 +258,10 @@ test('the subjects of the microphone check are feminine, as are the verdicts on 
 
 /** Synonyms of terms in docs/glossary.md that the texts must not use. */
 const strayWords: Record<string, RegExp> = {
-  es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre|\breportes?\b|\bminuta\b/i,
-  en: /assessor|audit trail|somebody else|on behalf of|semaphore/i,
-  pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr|\blaudos?\b|\bminuta\b/i,
-  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que|comptes?[- ]rendus?\b|ébauche/i,
+  es: /examinador|vídeo|\bequipo\b|desvío estándar|función de (?:evaluador|administrador)|trabaj\w+ en nombre|\breportes?\b|\bminuta\b|\bjuzg\w+|\bconsigna\b/i,
+  en: /assessor|audit trail|somebody else|on behalf of|semaphore|break-glass/i,
+  pt: /examinador|gestor|equipamento|taxa de articulação|anos de (?:educação|estudo)|tentar de novo|em nome de outr|\blaudos?\b|\bminuta\b|\bcifrad|\btrocad[ao]/i,
+  fr: /évaluateur|reconnaisseur|courriel|\bmicro\b(?!-casque)|écart type|passer (?:l’|cet )item|en tant que|comptes?[- ]rendus?\b|ébauche|\bjugé|\bsauté|\bpièce\b/i,
 }
 
 /** The table of a language, and its explanations of measures. Those in English are in the package `speech`. */

@@ -67,7 +67,7 @@ export const pt: Texts = {
     rates_differ: 'as duas gravações têm taxas de amostragem diferentes',
     low_rate: 'a taxa de amostragem é baixa demais',
     vowel_too_short: 'a vogal dura menos de 3 s',
-    too_little_voice: 'há pouca voz na fala',
+    too_little_voice: 'há muito pouca voz na fala',
     other_syllables: 'a fala não tem as sílabas que o item pede',
     needs_calibrated_microphone: 'precisa de um microfone calibrado',
     vowel_missing: 'falta a gravação de uma das vogais',

@@ -222,8 +222,7 @@ export const cards: Readonly<Record<Family, Card>> = {
     validated:
       'Verified with constructed transcripts whose elements are known; there is no clinical validation, and no norm.',
     moves: 'The picture or story, the language, dialect, paraphrase and errors of the transcript change it.',
-    verification:
-      'Forty constructed transcripts in each language, half of them held out: npm run tool -- content-units prints precision and recall.',
+    verification: 'Precision and recall over forty constructed transcripts in each language, half of them held out.',
     analytical:
       'Lists of words, without a parser: a paraphrase outside the list is missed, and words near to one another may be taken for an element. The examiner decides in the end (decision 0390).',
     clinical: 'None. The pictures, the stories and their lists are our own; no study has used them.',

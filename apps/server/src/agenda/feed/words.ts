@@ -24,6 +24,6 @@ export const feedWords: Record<'es' | 'en' | 'pt' | 'fr', Words> = {
   fr: {
     calendar: (product) => `Visites · ${product}`,
     visit: (code) => `Visite ${code}`,
-    window: (days) => `Marge : ± ${days} ${days === 1 ? 'jour' : 'jours'}`,
+    window: (days) => `Marge : ± ${days} ${days === 1 ? 'jour' : 'jours'}`,
   },
 }

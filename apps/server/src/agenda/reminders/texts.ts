@@ -90,10 +90,10 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
       text: ({ name, day, lines, agenda, settings }) =>
         paragraphs(
           `Bonjour ${name},`,
-          `Visites planifiées pour aujourd’hui, ${day} :`,
+          `Visites planifiées pour aujourd’hui, ${day} :`,
           listOf(lines, (count) => `et ${count} de plus`),
-          `Agenda : ${agenda}`,
-          `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,
+          `Agenda : ${agenda}`,
+          `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,
         ),
     },
     visits_overdue: {
@@ -101,10 +101,10 @@ export const reminderMails: Record<'es' | 'en' | 'pt' | 'fr', Record<ReminderKin
       text: ({ name, lines, agenda, settings }) =>
         paragraphs(
           `Bonjour ${name},`,
-          'Ces visites restent planifiées, mais leur délai est passé :',
+          'Ces visites restent planifiées, mais leur délai est passé :',
           listOf(lines, (count) => `et ${count} de plus`),
-          `Agenda : ${agenda}`,
-          `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,
+          `Agenda : ${agenda}`,
+          `Vous avez choisi de recevoir cet e-mail. Vous pouvez le désactiver ici : ${settings}`,
         ),
     },
   },

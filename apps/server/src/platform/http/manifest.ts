@@ -8,7 +8,7 @@ const descriptions = {
   es: 'Evaluaciones del habla: grabar, medir y comparar.',
   en: 'Speech assessments: record, measure and compare.',
   pt: 'Avaliações da fala: gravar, medir e comparar.',
-  fr: 'Évaluations de la parole : enregistrer, mesurer et comparer.',
+  fr: 'Évaluations de la parole : enregistrer, mesurer et comparer.',
 } as const
 const isLanguage = (text: unknown): text is keyof typeof descriptions =>
   typeof text === 'string' && Object.hasOwn(descriptions, text)

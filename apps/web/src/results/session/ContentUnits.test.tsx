@@ -51,7 +51,7 @@ test('only what a person decided is pressed; what the list found is text', async
     ['false', 'false'],
   ])
   screen.getByText('No dicha, según decidió una persona.')
-  screen.getByText('La lista no la encuentra.')
+  screen.getByText('Según la lista, no dicha.')
   screen.getByText('Dichas: 1 de 4.')
   screen.getByText('parque')
 })

@@ -106,13 +106,13 @@ test('when every function failed, the reason is shown once, without rows', async
 
 test('without a norm, the values are shown with a note that they have no percentile', async () => {
   await draw([ready()])
-  await screen.findByText(/No hay una referencia sin diagnóstico/)
+  await screen.findByText(/no hay una referencia sin diagnóstico/)
   expect(screen.getByRole('row', { name: jitter }).textContent).toContain('1,20')
 })
 
 test('when nothing stands out, the page states it and opens the first domain', async () => {
   await draw([ready(50)])
-  await screen.findByText('Nada está fuera de «Sin diagnóstico» (comparaciones: 2).')
+  await screen.findByText('Ningún valor queda fuera de «Sin diagnóstico» (comparaciones: 2).')
   expect(screen.getAllByRole('row', { name: jitter })).toHaveLength(1)
 })
 

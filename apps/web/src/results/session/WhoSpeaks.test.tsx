@@ -65,7 +65,7 @@ test('names who corrected the track, and goes back to the computed one', async (
   const version = { version: 3, segments: [], author, created_at: '2026-03-01T10:00:00.000Z' }
   const { sent } = await showCard({ people: 2, found, track: 3 }, undefined, [version])
   await screen.findByText(/corregida por Ana Ruiz/)
-  fireEvent.click(screen.getByRole('button', { name: 'Volver a lo calculado' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Volver a la versión calculada' }))
   await expect
     .poll(() => sent.filter(({ key }) => key.startsWith('POST')).map(({ body }) => body))
     .toEqual([{ segments: null, based_on: 3 }])

@@ -63,7 +63,7 @@ test('sessions on two microphones cannot be compared, however large the differen
 test('a level and the quality of a recording are shown, and never read as beyond the error', async () => {
   const quality = { ...line('snr_db', 1, 99), domain: 'recording' as const }
   await draw([line('rms_dbfs', -40, -1), quality], 0.5)
-  expect(said()).toContain('No se juzga')
+  expect(said()).toContain('No se evalúa')
   expect(said()).not.toContain('más allá')
   const rows = [...document.querySelectorAll('[data-verdict]')]
   expect(rows.map((row) => row.getAttribute('data-verdict'))).toEqual(['not_judged', 'not_judged'])

@@ -60,9 +60,9 @@ const shown = () => document.body.textContent!
 test.each([
   ['nothing', 'Nada se destaca'],
   ['no_norm', 'Aún no hay una norma'],
-  ['unjudged', 'No se pudo juzgar ninguna medida'],
+  ['unjudged', 'No se pudo evaluar ninguna medida'],
   ['all_failed', 'El análisis falló en todos los ítems'],
-  ['empty', 'Todavía no hay nada que juzgar'],
+  ['empty', 'Todavía no hay nada que evaluar'],
   ['measuring', 'Todavía se está calculando el índice'],
 ] as const)('a summary that is %s says so, and has no finding', async (state, sentence) => {
   await draw({ ...summary, state })
@@ -122,7 +122,7 @@ test('shows two lines about what could not be judged, and folds the rest', async
     }),
   )
   await draw({ ...summary, state: 'unjudged', unjudged })
-  const part = screen.getByRole('region', { name: 'No se pudo juzgar' })
+  const part = screen.getByRole('region', { name: 'No se pudo evaluar' })
   expect(within(part).getAllByRole('listitem').length).toBeGreaterThanOrEqual(2)
   expect(
     within(part)
