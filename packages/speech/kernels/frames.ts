@@ -36,10 +36,10 @@ export function peak(x: usize, count: i32, level: f64): f64 {
   let b = f64x2.splat(0)
   let i = 0
   for (; i <= count - 4; i += 4, x += 16) {
-    a = f64x2.max(a, f64x2.abs(f64x2.sub(two(x), levels)))
-    b = f64x2.max(b, f64x2.abs(f64x2.sub(two(x + 8), levels)))
+    a = f64x2.pmax(a, f64x2.abs(f64x2.sub(two(x), levels)))
+    b = f64x2.pmax(b, f64x2.abs(f64x2.sub(two(x + 8), levels)))
   }
-  let most = largest(f64x2.max(a, b))
+  let most = largest(f64x2.pmax(a, b))
   for (; i < count; i++, x += 4) most = max(most, abs(<f64>load<f32>(x) - level))
   return most
 }
@@ -88,7 +88,7 @@ export function taper(y: usize, count: i32, level: f64, weights: usize): f64 {
   let i = 0
   for (; i <= count - 2; i += 2, y += 16, weights += 16) {
     const value = f64x2.mul(f64x2.sub(v128.load(y), levels), v128.load(weights))
-    most = f64x2.max(most, f64x2.abs(value))
+    most = f64x2.pmax(most, f64x2.abs(value))
     v128.store(y, value)
   }
   const found = largest(most)

@@ -14,8 +14,8 @@ export function scan(x: usize, count: i32, found: usize): void {
     const second = f64x2.promote_low_f32x4(v128.shuffle<f64>(values, values, 1, 0))
     sums = f64x2.add(sums, f64x2.add(first, second))
     squares = f64x2.add(squares, f64x2.add(f64x2.mul(first, first), f64x2.mul(second, second)))
-    lowest = f32x4.min(lowest, values)
-    highest = f32x4.max(highest, values)
+    lowest = f32x4.pmin(lowest, values)
+    highest = f32x4.pmax(highest, values)
   }
   let sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1)
   let square = f64x2.extract_lane(squares, 0) + f64x2.extract_lane(squares, 1)

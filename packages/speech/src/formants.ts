@@ -36,15 +36,14 @@ export function trackFormants(
   const order = 2 * formantCount
   const lengths = {
     window: length,
-    forward: length,
-    backward: length,
+    windowed: length + order + 4,
     coefficients: order,
-    previous: order,
+    work: 4 * order + 8,
     rootsRe: order,
     rootsIm: order,
   }
   const { kernels, arrays, frame: frameSamples } = createWorkspace(lengths, length + 1)
-  const { window, forward, backward, coefficients, previous, rootsRe, rootsIm } = arrays
+  const { window, windowed, coefficients, work, rootsRe, rootsIm } = arrays
   window.set(gaussianWindow(length))
   const scattered = scatteredRoots(order)
   rootsRe.set(scattered.re)
@@ -57,12 +56,9 @@ export function trackFormants(
     if (!isNeeded(timeS)) continue
     const first = Math.round(timeS * sampleRateHz - length / 2)
     readFrame(samples, first - 1, frameSamples)
-    kernels.emphasise(frameSamples.byteOffset, length, emphasis, forward.byteOffset)
-    kernels.taper(forward.byteOffset, length, 0, window.byteOffset)
-    backward.set(forward)
-    coefficients.fill(0)
-    const errors = [forward.byteOffset, backward.byteOffset] as const
-    if (kernels.burg(...errors, length, order, coefficients.byteOffset, previous.byteOffset) === 0) continue
+    kernels.emphasise(frameSamples.byteOffset, length, emphasis, windowed.byteOffset)
+    kernels.taper(windowed.byteOffset, length, 0, window.byteOffset)
+    if (kernels.burg(windowed.byteOffset, length, order, coefficients.byteOffset, work.byteOffset) === 0) continue
     // The roots of the frame before are the first guess.
     kernels.findRoots(coefficients.byteOffset, order, rootsRe.byteOffset, rootsIm.byteOffset)
     let count = 0

@@ -94,14 +94,7 @@ export type Kernels = {
   ): void
   normalisedEnvelope(re: Address, im: Address, count: number, y: Address): void
   largestLink(envelopes: Address, bands: number, stride: number, count: number, apart: number, reach: number): number
-  burg(
-    forward: Address,
-    backward: Address,
-    length: number,
-    order: number,
-    coefficients: Address,
-    previous: Address,
-  ): 0 | 1
+  burg(x: Address, length: number, order: number, coefficients: Address, work: Address): 0 | 1
 }
 
 /** Arrays in one memory, and the kernels that use them by their addresses (`byteOffset`). */
