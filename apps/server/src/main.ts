@@ -31,7 +31,7 @@ import { openQueue } from './platform/jobs/queue.ts'
 import { deriveKeys } from './platform/keys.ts'
 import { errorFields, writeEvent, writeLog } from './platform/log.ts'
 import { openStore } from './platform/objects/open-store.ts'
-import { releaseSpareMemory } from './platform/spare-memory.ts'
+import { boundSpareMemory, releaseSpareMemory } from './platform/spare-memory.ts'
 import { seedPopulations } from './populations/synthetic.ts'
 import { startRemoteWorker } from './remote-worker.ts'
 
@@ -70,6 +70,7 @@ const measuringProcesses = (role: (typeof roles)[number]) =>
 const logAs = (event: string) => (error: Error) => writeEvent('error', event, errorFields(error))
 
 async function start(role: (typeof roles)[number]) {
+  boundSpareMemory()
   const config = await readConfig(process.env)
   // For the children that measure: they start for each recording. `NODE_COMPILE_CACHE` names another folder.
   enableCompileCache(path.join(config.dataDir, 'compiled'))

@@ -11,3 +11,11 @@ export function releaseSpareMemory(): void {
   // Only this flavor empties V8's pool of free pages.
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
+
+/**
+ * Lets the old generation grow by half between two collections. By itself, V8 lets it grow up to fourfold on a large machine,
+ * and keeps the freed pages: a process that needs 130 MB grew to 700 under load.
+ */
+export function boundSpareMemory(): void {
+  setFlagsFromString('--heap-growing-percent=50')
+}
