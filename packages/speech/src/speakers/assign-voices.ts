@@ -1,9 +1,10 @@
+import { clusterStretches } from './cluster-stretches.ts'
 import { addMoments, addVector, createGaussian, emptyMoments, type LogDensity, type Moments } from './gaussian.ts'
+import { isKnownVoiceRight, placeByReferences } from './reference-space.ts'
+import { splitStretches } from './split-stretches.ts'
+import { findStretches, gapS } from './stretches.ts'
 import { type VoiceFrames, voiceDimensions } from './voice-frames.ts'
 
-/** Voiced stretches for the first guess end at a gap of this length, or when they are this long. */
-const gapS = 0.15
-const stretchS = 1
 /** How many vectors the common covariance counts as. */
 const priorWeight = 60
 /** The cost of a change of voice, in nats: within continuous voice, and across a gap. */
@@ -13,8 +14,8 @@ const mostRounds = 12
 
 /**
  * The voice of each voiced frame: 0 is that of the references. Every voice is a Gaussian; the frames take the cheapest path
- * through the voices, and the Gaussians are made again from their frames, until nothing changes. The first guess: the
- * stretches that are least like the references belong to somebody else.
+ * through the voices, and the Gaussians are made again from their frames, until nothing changes. This depends on the first
+ * guess, so there are two, and the likelier result counts, unless it mistakes the participant for somebody else.
  *
  * @see Anguera et al. 2012, "Speaker diarization: a review of recent research", IEEE Trans. ASLP 20, 356–370: agglomerative
  *   and iterative systems with Gaussians and Viterbi resegmentation
@@ -30,85 +31,27 @@ export function assignVoices(frames: VoiceFrames, references: readonly VoiceFram
   addMoments(broad, known)
   for (let i = 0; i < timesS.length; i++) addVector(broad, vectors, i * voiceDimensions)
 
-  let voices = firstGuess(stretches, vectors, known, broad, people)
-  for (let round = 0; round < mostRounds; round++) {
-    const models = modelsOf(voices, vectors, known, broad, people)
-    const next = cheapestPath(timesS, vectors, models)
-    const isSame = next.every((voice, i) => voice === voices[i])
-    voices = next
-    if (isSame) break
-  }
-  return voices
-}
+  const placeOf = placeByReferences(references)
 
-type Stretch = { readonly from: number; readonly to: number }
-
-function findStretches(timesS: Float64Array): Stretch[] {
-  const stretches: Stretch[] = []
-  let from = 0
-  for (let i = 1; i <= timesS.length; i++) {
-    if (i < timesS.length && timesS[i]! - timesS[i - 1]! < gapS && timesS[i]! - timesS[from]! < stretchS) continue
-    if (i > from) stretches.push({ from, to: i })
-    from = i
-  }
-  return stretches
-}
-
-function firstGuess(
-  stretches: readonly Stretch[],
-  vectors: Float64Array,
-  known: Moments,
-  broad: Moments,
-  people: number,
-): Uint8Array {
-  const voices = new Uint8Array(vectors.length / voiceDimensions)
-  let candidates = stretches
-  const models = [createGaussian(known, broad, priorWeight)]
-  // One voice after the other: the stretches that are least like the voices found so far are the next voice.
-  for (let voice = 1; voice < people; voice++) {
-    const likeness = candidates.map(({ from, to }) => {
-      let sum = 0
-      for (let i = from; i < to; i++) sum += Math.max(...models.map((model) => model(vectors, i * voiceDimensions)))
-      return sum / (to - from)
-    })
-    const limit = splitInTwo(
-      likeness,
-      candidates.map(({ from, to }) => to - from),
-    )
-    const unlike = candidates.filter((_, i) => likeness[i]! < limit)
-    for (const { from, to } of unlike) voices.fill(voice, from, to)
-    const own = emptyMoments(voiceDimensions)
-    for (const { from, to } of unlike) {
-      for (let i = from; i < to; i++) addVector(own, vectors, i * voiceDimensions)
+  const refine = (guess: Uint8Array): Path => {
+    let path: Path = { voices: guess, merit: -Infinity }
+    for (let round = 0; round < mostRounds; round++) {
+      const { voices } = path
+      path = cheapestPath(timesS, vectors, modelsOf(voices, vectors, known, broad, people))
+      if (path.voices.every((voice, i) => voice === voices[i])) break
     }
-    if (own.count === 0) break
-    models.push(createGaussian(own, broad, priorWeight))
-    candidates = unlike
+    return path
   }
-  return voices
+  const paths = [
+    refine(splitStretches(stretches, vectors, known, broad, priorWeight, people)),
+    refine(clusterStretches(stretches, vectors, placeOf, people)),
+  ]
+  const sound = paths.filter(({ voices }) => isKnownVoiceRight(voices, vectors, placeOf, people))
+  return (sound.length > 0 ? sound : paths).reduce((best, path) => (path.merit > best.merit ? path : best)).voices
 }
 
-/**
- * The limit that leaves the least variance on its two sides.
- *
- * @see Otsu 1979, "A threshold selection method from gray-level histograms", IEEE Trans. SMC 9, 62–66
- */
-function splitInTwo(values: readonly number[], weights: readonly number[]): number {
-  const order = values.map((value, i) => ({ value, weight: weights[i]! })).sort((a, b) => a.value - b.value)
-  const whole = order.reduce((sum, { weight }) => sum + weight, 0)
-  const all = order.reduce((sum, { value, weight }) => sum + value * weight, 0)
-  let [below, sumBelow, best, limit] = [0, 0, -Infinity, -Infinity]
-  for (let i = 0; i + 1 < order.length; i++) {
-    below += order[i]!.weight
-    sumBelow += order[i]!.value * order[i]!.weight
-    const between = below * (whole - below) * (sumBelow / below - (all - sumBelow) / (whole - below)) ** 2
-    if (between > best) {
-      best = between
-      limit = (order[i]!.value + order[i + 1]!.value) / 2
-    }
-  }
-  return limit
-}
+/** The voice of each frame, and the logarithm of its likelihood less the costs of changes. */
+type Path = { readonly voices: Uint8Array; readonly merit: number }
 
 function modelsOf(
   voices: Uint8Array,
@@ -125,7 +68,7 @@ function modelsOf(
   return moments.map((own) => (own.count === 0 ? null : createGaussian(own, broad, priorWeight)))
 }
 
-function cheapestPath(timesS: Float64Array, vectors: Float64Array, models: readonly (LogDensity | null)[]): Uint8Array {
+function cheapestPath(timesS: Float64Array, vectors: Float64Array, models: readonly (LogDensity | null)[]): Path {
   const count = timesS.length
   const people = models.length
   const from = new Uint8Array(count * people)
@@ -144,10 +87,11 @@ function cheapestPath(timesS: Float64Array, vectors: Float64Array, models: reado
     merits = next
   }
   const voices = new Uint8Array(count)
-  let voice = merits.indexOf(Math.max(...merits))
+  const merit = Math.max(...merits)
+  let voice = merits.indexOf(merit)
   for (let i = count - 1; i >= 0; i--) {
     voices[i] = voice
     voice = from[i * people + voice]!
   }
-  return voices
+  return { voices, merit }
 }

@@ -7,7 +7,7 @@ export type SpeakerName = (typeof speakers)[number]
 export type SpeakerSegment = Span & { readonly speaker: SpeakerName }
 
 /** Increment it whenever the segments change, so that stored segments are found again. */
-export const speakersVersion = 1
+export const speakersVersion = 2
 
 /** Segments in order of time. */
 export const inOrder = (segments: readonly SpeakerSegment[]): SpeakerSegment[] =>
