@@ -63,7 +63,7 @@ type Clinic = Awaited<ReturnType<typeof openClinic>>
 
 const earlierSecretKeys = ['a secret that the clinic had before this one']
 
-const backUp = async (clinic: Clinic, using = secret) => {
+const backUp = async (clinic: Clinic, using: BackupSecret = secret) => {
   const file = path.join(await temporaryFolder(), 'clinic.backup')
   const { url, store, config } = clinic
   const source = { databaseUrl: url, store, secretKey: config.secretKey, earlierSecretKeys }
