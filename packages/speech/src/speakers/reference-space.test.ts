@@ -16,17 +16,18 @@ const placeOf = placeByReferences([voiceAround(0, 10, 1)])
 const [own, other] = [voiceAround(0.1, 2, 2), voiceAround(3, 2, 3)]
 const vectors = Float64Array.from([...own.vectors, ...other.vectors])
 const frames = own.timesS.length
-const isRight = (ofOwn: number, ofOther: number) =>
+const isRight = (ofOwn: number, ofOther: number, people = 3) =>
   isKnownVoiceRight(
     Uint8Array.from({ length: 2 * frames }, (_, i) => (i < frames ? ofOwn : ofOther)),
     vectors,
     placeOf,
-    3,
+    people,
   )
 
-test('the voice of the references must be the one that is nearest to them', () => {
+test('of three people, the voice of the references must be the one that is nearest to them', () => {
   expect(isRight(0, 1)).toBe(true)
   expect(isRight(1, 0)).toBe(false)
+  expect(isRight(1, 0, 2)).toBe(true)
 })
 
 test('the voice of the references must speak', () => {

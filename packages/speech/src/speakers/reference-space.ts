@@ -71,8 +71,8 @@ function varianceOf(references: readonly VoiceFrames[], dimension: number): numb
 }
 
 /**
- * Whether the voice of the references is that of somebody who speaks, and no other voice is nearer to them. Otherwise the
- * participant was mistaken for somebody else.
+ * Whether the voice of the references is that of somebody who speaks and, among three people, no other voice is nearer to
+ * them. Otherwise the participant was mistaken for somebody else. Of two people, the likelihood tells better who is who.
  */
 export function isKnownVoiceRight(
   voices: Uint8Array,
@@ -88,5 +88,6 @@ export function isKnownVoiceRight(
     if (own.count < (person === 0 ? leastKnownShare * voices.length : 1)) return Infinity
     return placeOf(own.sum.map((value) => value / own.count)).reduce((sum, value) => sum + value ** 2, 0)
   })
-  return distances[0]! < Infinity && distances.every((distance) => distance >= distances[0]!)
+  const speaks = distances[0]! < Infinity
+  return speaks && (people === 2 || distances.every((distance) => distance >= distances[0]!))
 }
