@@ -10,11 +10,12 @@ import {
 import { z } from 'zod'
 import { type Clock, dayIn } from '../platform/clock.ts'
 import type { Tx } from '../platform/database/database.ts'
-import { AppError } from '../platform/http/errors.ts'
+import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Examiner, Principal } from '../platform/http/principal.ts'
 import { newId } from '../platform/ids.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
 import { findTakeout, insertTakeout, reopen, type TakeoutRow, toTakeout } from './queries.ts'
+import { hasPeople } from './research/people.ts'
 
 export const MakeTakeout = z.object({ organization_id: OrganizationId, takeout_id: TakeoutId })
 export type MakeTakeout = z.infer<typeof MakeTakeout>
@@ -74,6 +75,8 @@ async function order(
         : `${ordered.list} ${form === 'research' ? form : 'deidentified'}`,
   })
   if (row === undefined) throw new AppError('already_created_today')
+  if (form === 'research' && !(await hasPeople({ tx, takeout: row, timeZone: principal.timeZone })))
+    throw new InvalidFields({ form: ['empty_data'] })
   await enqueue(deps, tx, row)
   return show(tx, row.id)
 }

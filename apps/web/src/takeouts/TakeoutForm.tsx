@@ -3,6 +3,7 @@ import { Alert, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useUser } from '../api/current-user.ts'
+import { ApiFailure } from '../api/http.ts'
 import { useIdempotencyKey } from '../api/useIdempotencyKey.ts'
 import { showError } from '../ui/alerts.ts'
 import { dayIn } from '../ui/dates.ts'
@@ -48,6 +49,7 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
       client.setQueryData(lists[scope].query.queryKey, (all) => [takeout, ...(all ?? [])])
     },
     onError: (error) => {
+      if (isEmpty(error)) return
       showError(ofFailure(error))
       // Another user may have ordered today's takeout.
       return client.invalidateQueries({ queryKey: lists[scope].query.queryKey })
@@ -126,6 +128,11 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
         disabled={form === 'research'}
         onChange={(event) => setDeidentified(event.currentTarget.checked)}
       />
+      {form === 'research' && isEmpty(order.error) && (
+        <Alert color="red" role="alert">
+          {t('takeouts__form__nobody_agreed')}
+        </Alert>
+      )}
       {isDoneToday && <Alert color="gray">{t('takeouts__form__done_today')}</Alert>}
       <div>
         <Button type="submit" disabled={isDoneToday || isBackwards} loading={order.isPending}>
@@ -135,3 +142,6 @@ export function TakeoutForm({ scope, doneToday }: { scope: Scope; doneToday: Rea
     </form>
   )
 }
+
+/** Nobody would be in the research archive. */
+const isEmpty = (error: unknown) => error instanceof ApiFailure && error.fields.form?.includes('empty_data') === true

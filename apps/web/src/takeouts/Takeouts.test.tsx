@@ -53,3 +53,13 @@ test("a second takeout on the same day cannot be ordered, but one participant's 
   const [, second] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Crear exportación' })
   expect(second!.disabled).toBe(true)
 })
+
+test('a research archive without anybody who agreed says where the consent is', async () => {
+  const { answers } = await showTakeouts()
+  answers['POST /takeouts/organization/'] = { status: 400, body: { form: ['empty_data'] } }
+  fireEvent.click(await screen.findByLabelText('Para investigación (BIDS y Parquet)'))
+  fireEvent.click(await order())
+  await screen.findByText(/El consentimiento está en la ficha de cada participante/)
+  fireEvent.click(screen.getByLabelText('Para investigación (BIDS y Parquet)'))
+  expect(screen.queryByText(/El consentimiento está en la ficha/)).toBeNull()
+})

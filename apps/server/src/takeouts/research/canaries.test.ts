@@ -225,6 +225,7 @@ test('recordings as FLAC have the samples of those as WAV, and take less space',
 
 test('the author of the dataset stands in the archive when somebody entered one', async () => {
   const demo = await buildTestApp()
+  await addParticipant(demo, await demo.signIn('examiner@demo.example'), { code: 'CODE-77', consents: true })
   const { members } = await packOrdered(demo, await orderResearch(demo, { dataset_author: ' Instituto Ñ ' }))
   expect(JSON.parse(members.get('dataset_description.json')!.toString()).Authors).toEqual(['Instituto Ñ'])
   for (const name of ['README.md', 'LICENSE', 'CITATION.cff', 'ro-crate-metadata.json', 'croissant.json'])

@@ -32,24 +32,33 @@ export type Person = {
   sessions: number
 }
 
+type Period = Pick<Content, 'tx' | 'takeout' | 'timeZone'>
+
 /** Finished or not, the sessions of participants who agreed to research. Practice and archived sessions are left out. */
-const sessionRowsOf = (content: Content) =>
-  content.tx
+const sessionsOf = (period: Period) =>
+  period.tx
     .selectFrom('protocol_responses')
     .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
     .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
+    .where('participants.consent_research', '=', true)
+    .where('protocol_responses.active', '=', true)
+    .where('protocols.is_practice', '=', false)
+    .where(isTheirs(period))
+    .where(isInRange(period, 'protocol_responses.date_created'))
+
+const sessionRowsOf = (content: Content) =>
+  sessionsOf(content)
     .select(['protocol_responses.id', 'protocol_responses.participant_id', 'protocol_responses.date_created'])
     .select(['participants.birthday', 'participants.sex', 'participants.education_years'])
     .select(['participants.locale_id as person_locale', 'protocols.locale_id'])
     .select(['protocols.key', 'protocols.wording_version'])
-    .where('participants.consent_research', '=', true)
-    .where('protocol_responses.active', '=', true)
-    .where('protocols.is_practice', '=', false)
-    .where(isTheirs(content))
-    .where(isInRange(content, 'protocol_responses.date_created'))
     .orderBy('protocol_responses.date_created')
     .orderBy('protocol_responses.id')
     .execute()
+
+/** Whether the archive would have anybody in it. */
+export const hasPeople = async (period: Period): Promise<boolean> =>
+  (await sessionsOf(period).select('protocol_responses.id').limit(1).executeTakeFirst()) !== undefined
 
 /** The people of the archive and their sessions, both in the order of their labels. */
 export async function readPeople(content: Content, pseudonyms: Pseudonyms) {

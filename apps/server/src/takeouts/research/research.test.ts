@@ -199,3 +199,17 @@ test('the age counts whole years, and a group of one is listed first', () => {
     { sex: 'f', age: '70-79', locale: 'es-AR', people: 2 },
   ])
 })
+
+test('an archive of a period in which nobody agreed is refused, and takes nothing from the day', async () => {
+  const demo = await buildTestApp()
+  const headers = await demo.signIn('examiner@demo.example')
+  const owner = await demo.signIn('owner@demo.example')
+  const order = (payload: object) =>
+    demo.app.inject({ method: 'POST', url: '/api/takeouts/organization/', headers: owner, payload })
+  await addParticipant(demo, headers, { code: 'NOT-ASKED', consents: false })
+  const refused = await order({ form: 'research' })
+  expect([refused.statusCode, refused.json()]).toEqual([400, { form: ['empty_data'] }])
+  await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
+  expect((await order({ form: 'research', end_date: '2020-01-31' })).statusCode).toBe(400)
+  expect((await order({ form: 'research' })).statusCode).toBe(201)
+})
