@@ -85,7 +85,7 @@ export async function addParticipant(
       .set({ words: JSON.stringify(words) })
       .execute()
     const scores = {
-      scores: JSON.stringify({ speech_rate: 3.25 }),
+      scores: JSON.stringify({ speech_rate_syl_per_s: 3.25 }),
       missing: JSON.stringify({ pause_mean_s: 'no_pause' }),
     }
     await tx

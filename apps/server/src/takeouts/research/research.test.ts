@@ -134,11 +134,11 @@ test('DuckDB reads the measures from Parquet, equal to the TSV', async () => {
     Object.fromEntries(Object.entries(row).map(([k, v]) => [k, v === null ? 'n/a' : `${v}`])),
   )
   expect(asText).toEqual(rowsOf(members, 'derivatives/fonema/measures.tsv'))
-  expect(rows).toContainEqual(expect.objectContaining({ measure: 'speech_rate', value: 3.25, missing: null }))
+  expect(rows).toContainEqual(expect.objectContaining({ measure: 'speech_rate_syl_per_s', value: 3.25, missing: null }))
   expect(rows).toContainEqual(expect.objectContaining({ measure: 'pause_mean_s', value: null, missing: 'no_pause' }))
-  const [{ mean }] = (await read(`select avg(value) as mean from '${parquet}' where measure = 'speech_rate'`)) as [
-    { mean: number },
-  ]
+  const [{ mean }] = (await read(
+    `select avg(value) as mean from '${parquet}' where measure = 'speech_rate_syl_per_s'`,
+  )) as [{ mean: number }]
   expect(mean).toBe(3.25)
   database.closeSync()
 })
@@ -155,6 +155,10 @@ test('each query of docs/research.md runs on an archive that was just packed', a
   }
   const page = await readFile(join(import.meta.dirname, '../../../../../docs/research.md'), 'utf8')
   const queries = [...page.matchAll(/```sql\n(.*?)```/gs)].map(([, query]) => query!)
+  const named = queries.flatMap((query) => [...query.matchAll(/measure = '(\w+)'/g)].map(([, measure]) => measure!))
+  const described = JSON.parse(members.get('derivatives/fonema/measures.json')!.toString())
+  expect(named).not.toEqual([])
+  for (const measure of named) expect(Object.keys(described)).toContain(measure)
   const database = await (await DuckDBInstance.create()).connect()
   await database.run(`set file_search_path = '${folder}'`)
   const found: object[][] = []
@@ -163,7 +167,7 @@ test('each query of docs/research.md runs on an archive that was just packed', a
     expect.objectContaining({ speech_rate: 3.25 }),
     expect.objectContaining({ speech_rate: 3.25 }),
   ])
-  expect(found[1]).toContainEqual(expect.objectContaining({ age: '89', sex: 'female', speech_rate: 3.25 }))
+  expect(found[1]).toContainEqual(expect.objectContaining({ age: '89', sex: 'female', speech_rate_syl_per_s: 3.25 }))
   expect(found[2]).toContainEqual({ measure: 'pause_mean_s', missing: 'no_pause', recordings: '2' })
   database.closeSync()
 })
