@@ -121,10 +121,9 @@ ${plural(people, 'participant')}, ${plural(sessions, 'session')}, ${plural(recor
 3. \`derivatives/fonema/items.tsv\` says for each recording how good it is. Leave out recordings whose \`verdict\` is poor, or say that you
    did not.
 4. ${withAudio ? `The recordings are in \`sub-*/ses-*/beh/\` as ${audioNames[audioFormat]}, each with a JSON file beside it.` : 'The recordings are not enclosed, because the order asked for none.'}
-
 ${instruments === 0 ? '' : '5. `phenotype/` has a table for each survey: chosen options, scales and scores, with the questions in the JSON file beside it.\n'}
-In Python: \`pandas.read_csv('measures.tsv', sep='\\t', na_values='n/a')\`. In R: \`readr::read_tsv('measures.tsv', na = 'n/a')\`.
-In DuckDB: \`select * from 'measures.parquet'\`.
+From the folder of this file, in Python: \`pandas.read_csv('derivatives/fonema/measures.tsv', sep='\\t', na_values='n/a')\`. In R:
+\`readr::read_tsv('derivatives/fonema/measures.tsv', na = 'n/a')\`. In DuckDB: \`select * from 'derivatives/fonema/measures.parquet'\`.
 
 ## Form
 
