@@ -3,7 +3,6 @@
  * `npm run -s tool -- restore --as-it-was FILE` leaves the database as the release of the backup knows it.
  * `npm run -s tool -- restore --check FILE` reads the whole backup, compares it with its manifest and writes nothing.
  */
-import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { BackupUnreadable, checkBackup, restoreBackup, type Start, TargetNotEmpty } from '@fonema/backup'
@@ -12,6 +11,7 @@ import { migrateDatabase } from '../apps/server/src/platform/database/migrate.ts
 import { upgradeSecret } from '../apps/server/src/platform/database/upgrade-backup.ts'
 import { queueSchema } from '../apps/server/src/platform/jobs/queue.ts'
 import { openStore } from '../apps/server/src/platform/objects/open-store.ts'
+import { keepSecretKeys } from './keep-secret-keys.ts'
 import { reachDatabase, readBackupSecret, reportError } from './reach-clinic.ts'
 
 try {
@@ -40,7 +40,7 @@ try {
     try {
       const target = { databaseUrl: url, store: await openStore(config), migrate: migrateDatabase, queueSchema }
       const contents = await restoreBackup(file!, secret, target, { asItWas: values['as-it-was'] })
-      await keepSecretKeys(contents.start)
+      await keepKeysOf(contents.start)
       return contents
     } finally {
       await stop()
@@ -48,14 +48,13 @@ try {
   }
 
   /** The seals of the audit log and the outboxes of browsers can only be opened with the clinic's own keys. */
-  async function keepSecretKeys({ secret_key, earlier_secret_keys }: Start) {
+  async function keepKeysOf({ secret_key, earlier_secret_keys }: Start) {
     const keys = [secret_key, ...earlier_secret_keys]
     const given = [config.secretKey, ...config.earlierSecretKeys]
     if (keys.every((key) => given.includes(key))) return
-    const kept = path.join(config.dataDir, 'secret-key')
-    await rm(kept, { force: true })
-    await writeFile(kept, `${keys.join('\n')}\n`, { mode: 0o600 })
-    if (process.env.SECRET_KEY)
+    const isGiven = Boolean(process.env.SECRET_KEY)
+    const kept = await keepSecretKeys(config.dataDir, keys, isGiven)
+    if (isGiven)
       process.stdout.write(
         `SECRET_KEY is not the one of the backed-up clinic. Use those in ${kept} from now on: the first line as SECRET_KEY, others as SECRET_KEY_PREVIOUS.\n`,
       )
