@@ -15,3 +15,12 @@ test('no literal object is spread: it would only keep the formatter from one lin
     )
   expect(spread).toEqual([])
 })
+
+test('no page writes a colon of its own between a name and a text: French sets a space before it (colonIn)', () => {
+  const own = sources
+    .trim()
+    .split('\n')
+    .filter((file) => file.startsWith('apps/web/src/') && file.endsWith('.tsx') && !file.endsWith('.test.tsx'))
+    .filter((file) => /\{': '\}|\)\}: \{|<\/\w+>: \{|\? ', ' : ': '/.test(readFileSync(path.join(root, file), 'utf8')))
+  expect(own).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Finding, IndexReason, SessionSummary, Unjudged } from '@fonema/contract'
+import { colonIn } from '@fonema/contract/colon'
 import { dateLocale } from '@fonema/contract/date-locale'
 import names from './measure-names.json' with { type: 'json' }
 import type { MeasureFinding } from './session.ts'
@@ -102,7 +103,7 @@ function ofIndex(finding: Extract<Finding, { kind: 'index' }>, language: Languag
 /** Why something was not judged. An item or index is named at the beginning. */
 export function unjudgedText({ reason, details, measures, item_title, index }: Unjudged, language: Language): string {
   const t = texts[language]
-  const colon = language === 'fr' ? '\u00a0: ' : ': '
+  const colon = colonIn(language)
   const nameOfIndex = index === 'vowel_space' ? t.vowelSpace : (index ?? 'avqi').toUpperCase()
   const named = (text: string) => `${item_title ?? nameOfIndex}${colon}${text}.`
   const because = details.flatMap((code) => t.quality[code as keyof Texts['quality']] ?? []).join(', ')

@@ -1,6 +1,7 @@
+import { colonIn } from '@fonema/contract/colon'
 import { Fragment } from 'react'
 import { Fold } from './Fold.tsx'
-import { useTranslation } from './i18n.ts'
+import { currentLanguage, useTranslation } from './i18n.ts'
 import classes from './Sources.module.css'
 import { groupBySource, type Sourced, sourceLine } from './sources.ts'
 
@@ -17,7 +18,7 @@ export function Sources({ of }: { of: readonly Sourced[] }) {
             group.items.map(({ name, locale }, index) => (
               <Fragment key={`${name} ${locale.code}`}>
                 <span lang={locale.code}>{name}</span>
-                {index < group.items.length - 1 ? ', ' : ': '}
+                {index < group.items.length - 1 ? ', ' : colonIn(currentLanguage())}
               </Fragment>
             ))}
           {sourceLine(t, group)}

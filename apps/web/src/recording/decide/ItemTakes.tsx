@@ -1,4 +1,5 @@
 import type { ProtocolItem } from '@fonema/contract'
+import { colonIn } from '@fonema/contract/colon'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Player } from '../../takes/Player.tsx'
@@ -88,7 +89,9 @@ function Named({ take: { position, duration, counts, interrupted, quality } }: {
       {interrupted && <span>{t('responses__decide__is_interrupted')}</span>}
       {quality !== null && (
         <span>
-          {t('analysis__quality__title')}: {t(`analysis__verdict__${quality.verdict}`)}
+          {t('analysis__quality__title')}
+          {colonIn(currentLanguage())}
+          {t(`analysis__verdict__${quality.verdict}`)}
         </span>
       )}
       {counts && <strong className={classes.counting}>{t('responses__decide__counts')}</strong>}

@@ -1,3 +1,4 @@
+import { colonIn } from '@fonema/contract/colon'
 import { Loader } from '@mantine/core'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
@@ -30,7 +31,9 @@ export function TakeVerdict({ judgement }: { judgement: TakeJudgement }) {
       <p className={classes.sentence}>
         <strong className={classes.sign}>
           {verdict === 'good' ? <CheckIcon size={18} /> : <WarningIcon size={18} />}
-          {t('analysis__quality__title')}: {t(`analysis__verdict__${verdict}`)}
+          {t('analysis__quality__title')}
+          {colonIn(currentLanguage())}
+          {t(`analysis__verdict__${verdict}`)}
         </strong>{' '}
         {main === undefined ? (
           t('responses__decide__good')

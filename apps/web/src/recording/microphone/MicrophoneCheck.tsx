@@ -1,6 +1,7 @@
+import { colonIn } from '@fonema/contract/colon'
 import { Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from '../../ui/i18n.ts'
+import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { CheckIcon, WarningIcon } from '../../ui/icons.tsx'
 import type { CheckResult } from '../judge/check.ts'
 import classes from './MicrophoneCheck.module.css'
@@ -89,7 +90,9 @@ function Findings({ result }: { result: CheckResult }) {
         <div key={subject} className={classes.finding} data-verdict={verdict}>
           <dt>
             {verdict === 'good' ? <CheckIcon /> : <WarningIcon size={18} />}
-            {t(`responses__check__subject__${subject}`)}: {t(`analysis__verdict__${verdict}`)}
+            {t(`responses__check__subject__${subject}`)}
+            {colonIn(currentLanguage())}
+            {t(`analysis__verdict__${verdict}`)}
           </dt>
           <dd>{t(`responses__check__finding__${finding}`)}</dd>
         </div>

@@ -1,3 +1,4 @@
+import { colonIn } from '@fonema/contract/colon'
 import { dateLocale } from '@fonema/contract/date-locale'
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
@@ -30,7 +31,7 @@ export function OutboxPanel() {
               <Link to={links.participant(entry.participantId)}>
                 {entry.kind === 'participant' ? entry.body.code : <Code participantId={entry.participantId} />}
               </Link>
-              {': '}
+              {colonIn(currentLanguage())}
               {entry.kind === 'participant'
                 ? t('responses__outbox__participant_new', { since: time.format(entry.sequence) })
                 : t('responses__outbox__survey', { name: entry.name, since: time.format(entry.sequence) })}
@@ -41,7 +42,7 @@ export function OutboxPanel() {
               <Link to={links.participant(participantId)}>
                 <Code participantId={participantId} />
               </Link>
-              {': '}
+              {colonIn(currentLanguage())}
               {t('responses__outbox__since', { count, since: time.format(since) })}
               {isNew && (
                 <>

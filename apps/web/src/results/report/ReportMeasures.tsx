@@ -1,4 +1,5 @@
 import type { FeatureDisplay, FeatureResult, ItemResponse, Population } from '@fonema/contract'
+import { colonIn } from '@fonema/contract/colon'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { isLevel } from '../session/levels.ts'
@@ -65,7 +66,9 @@ function HeadingTable({ heading, parts, norms, quality }: HeadingTableProps) {
   const errors = new Set(parts.flatMap(({ result }) => (result.status === 'failed' ? [result.error] : [])))
   const failures = [...errors].map((error) => (
     <p key={error} className={classes.failed}>
-      <strong>{title}</strong>: {texts.ofError(error)}
+      <strong>{title}</strong>
+      {colonIn(currentLanguage())}
+      {texts.ofError(error)}
     </p>
   ))
   const measured = parts.filter(({ result }) => result.status === 'ready')

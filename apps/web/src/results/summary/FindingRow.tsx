@@ -1,4 +1,5 @@
 import type { Finding } from '@fonema/contract'
+import { colonIn } from '@fonema/contract/colon'
 import { sentence } from '@fonema/findings'
 import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
@@ -51,7 +52,7 @@ export function FindingRow({
           >
             {lead}
           </Link>
-          {': '}
+          {colonIn(currentLanguage())}
           {detail}
         </p>
         <p className={classes.source}>{source}</p>
