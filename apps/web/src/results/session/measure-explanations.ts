@@ -25,6 +25,10 @@ export type MeasureTexts = {
 
 const translations = import.meta.glob<MeasureTexts>('../../texts/measures/*.json', { import: 'default' })
 
+/** References to the project's own documents, which docs/measures needs and a clinician cannot open. */
+const ownDocuments = /(?: \(|, )(?:decision|decisión|decisão|décision) \d{4}\)?| \(docs\/[\w.-]+\)/g
+const forReaders = (text: string) => text.replaceAll(ownDocuments, '')
+
 /** Every measure's explanation by name. Loaded on the first request: most visits need none. */
 export async function loadExplanations(language: string): Promise<ReadonlyMap<string, MeasureExplanation>> {
   const [{ cards, indexDescriptions, measureDescriptions, wordMeasureDescriptions }, texts] = await Promise.all([
@@ -34,19 +38,22 @@ export async function loadExplanations(language: string): Promise<ReadonlyMap<st
   const functions = Object.entries({ ...measureDescriptions, ...wordMeasureDescriptions, ...indexDescriptions })
   const described = functions.flatMap(([family, { source: ofFunction, measures }]) => {
     const english = cards[family as keyof typeof cards]
-    const card = texts?.cards[family] ?? english
-    const cited = (name: string) => texts?.sources[name] ?? name
+    const { sources, ...asWritten } = english
+    const fields = Object.entries(texts?.cards[family] ?? asWritten)
+    const card = Object.fromEntries(fields.map(([field, text]) => [field, forReaders(text)])) as CardTexts
+    const cited = (name: string) => forReaders(texts?.sources[name] ?? name)
     return Object.entries(measures).map(([name, { definition, meaning, direction, source = ofFunction, ...scale }]) => {
       const words = texts?.measures[name] ?? { definition, meaning }
       return [
         name,
         {
-          ...words,
+          definition: forReaders(words.definition),
+          meaning: forReaders(words.meaning),
           direction,
           unit: (scale.shown ?? scale).unit || null,
           source: cited(source),
           card,
-          familySources: english.sources.map(cited),
+          familySources: sources.map(cited),
         },
       ] as const
     })
