@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -149,4 +150,9 @@ test('every package in production has a licence that requires only a notice', ()
     '(MPL-2.0 OR GPL-2.0)',
   ])
     expect([licence, isAllowed(licence)]).toEqual([licence, false])
+})
+
+test('the list of packages can be written: no package has a version that another one refuses', () => {
+  const list = execFileSync(process.execPath, ['scripts/sbom.ts'], { cwd: root, encoding: 'utf8' })
+  expect(JSON.parse(list).components.length).toBeGreaterThan(100)
 })
