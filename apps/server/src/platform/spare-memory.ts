@@ -14,7 +14,7 @@ export function releaseSpareMemory(): void {
 
 /**
  * Lets the old generation grow by half between two collections. By itself, V8 lets it grow up to fourfold on a large machine,
- * and keeps the freed pages: a process that needs 130 MB grew to 700 under load.
+ * and keeps the freed pages: under load, a process with 130 MB of objects held 700 MB.
  */
 export function boundSpareMemory(): void {
   setFlagsFromString('--heap-growing-percent=50')

@@ -208,12 +208,14 @@ test('an archive of a period in which nobody agreed is refused, and takes nothin
   const demo = await buildTestApp()
   const headers = await demo.signIn('examiner@demo.example')
   const owner = await demo.signIn('owner@demo.example')
-  const order = (payload: object) =>
-    demo.app.inject({ method: 'POST', url: '/api/takeouts/organization/', headers: owner, payload })
+  const order = (payload: object, key?: string) => {
+    const own = { ...owner, ...(key !== undefined && { 'idempotency-key': key }) }
+    return demo.app.inject({ method: 'POST', url: '/api/takeouts/organization/', headers: own, payload })
+  }
   await addParticipant(demo, headers, { code: 'NOT-ASKED', consents: false })
-  const refused = await order({ form: 'research' })
+  const refused = await order({ form: 'research' }, 'the same page')
   expect([refused.statusCode, refused.json()]).toEqual([400, { form: ['empty_data'] }])
   await addParticipant(demo, headers, { code: 'CODE-77', consents: true })
   expect((await order({ form: 'research', end_date: '2020-01-31' })).statusCode).toBe(400)
-  expect((await order({ form: 'research' })).statusCode).toBe(201)
+  expect((await order({ form: 'research' }, 'the same page')).statusCode).toBe(201)
 })
