@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
+import { forReaders } from '../../apps/web/src/results/session/measure-explanations.ts'
 import es from '../../apps/web/src/texts/measures/es.json' with { type: 'json' }
 import { openPage, phone, requireAccessible, signIn, spanish } from './browser.ts'
 
@@ -41,7 +42,7 @@ test('the sign of a measure opens by keyboard, click and touch, and explains the
   ])
   // The whole card of the family.
   const { title: _, ...card } = es.cards.prosody
-  for (const text of Object.values(card)) await explanation.getByText(text, { exact: true }).waitFor()
+  for (const text of Object.values(card)) await explanation.getByText(forReaders(text), { exact: true }).waitFor()
   await explanation.getByText('Boersma 1993, IFA Proceedings 17, 97–110').waitFor()
   await requireAccessible(page)
   await page.keyboard.press('Escape')

@@ -74,6 +74,8 @@ function ModelRow({ model }: { model: Model }) {
   const list = queryFor('GET /ai/models/')
   const ask = useMutation({
     mutationFn: () => call('POST /ai/models/', { body: { name } }),
+    // An older answer on its way would end the polling.
+    onMutate: () => client.cancelQueries(list),
     onSuccess: (changed) =>
       client.setQueryData(list.queryKey, (models) => models?.map((one) => (one.name === name ? changed : one))),
     onError: (failure) => showError(ofFailure(failure)),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Model } from '@fonema/contract'
@@ -83,16 +83,34 @@ test('an unknown model is not found; without sherpa-onnx there are no models', a
   expect(asked.statusCode).toBe(404)
 })
 
-test('a model that is added or removed by hand is detected', async () => {
-  const { list, job, dataDir } = await prepare()
-  const folder = path.join(modelsFolder(dataDir), 'whisper-base')
-  await mkdir(path.dirname(folder), { recursive: true })
+/** Puts the default model's folder in place, as an administrator would. */
+async function addByHand(models: string) {
+  const folder = path.join(models, 'whisper-base')
   await cp(path.join(contentFolder, 'demo', 'model'), folder, { recursive: true })
+  return folder
+}
+
+test('a model that is added or removed by hand is detected', async () => {
+  const { list, job, clock } = await prepare()
+  const folder = await addByHand(job.folder)
   await noteModels(job)
   expect((await list())[0]).toMatchObject({ state: 'ready', is_checked: false })
   await rm(folder, { recursive: true })
+  clock.advance(180)
   await noteModels(job)
   expect((await list())[0]).toMatchObject({ state: 'absent', is_checked: null })
+})
+
+test('a model that one of several machines has stays installed when another looks for it', async () => {
+  const { list, job, clock } = await prepare()
+  await addByHand(job.folder)
+  const other = { ...job, folder: path.join(job.folder, 'other-machine') }
+  for (let minute = 0; minute < 4; minute++) {
+    await noteModels(job)
+    clock.advance(60)
+    await noteModels(other)
+    expect((await list())[0], `after ${minute} minutes`).toMatchObject({ state: 'ready' })
+  }
 })
 
 test('a download whose process was ended is reported as interrupted and can be requested again', async () => {

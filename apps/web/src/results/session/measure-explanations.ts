@@ -25,9 +25,10 @@ export type MeasureTexts = {
 
 const translations = import.meta.glob<MeasureTexts>('../../texts/measures/*.json', { import: 'default' })
 
-/** References to the project's own documents, which docs/measures needs and a clinician cannot open. */
 const ownDocuments = /(?: \(|, )(?:decision|decisión|decisão|décision) \d{4}\)?| \(docs\/[\w.-]+\)/g
-const forReaders = (text: string) => text.replaceAll(ownDocuments, '')
+
+/** Without the references to the project's own documents, which docs/measures needs and a clinician cannot open. */
+export const forReaders = (text: string) => text.replaceAll(ownDocuments, '')
 
 /** Every measure's explanation by name. Loaded on the first request: most visits need none. */
 export async function loadExplanations(language: string): Promise<ReadonlyMap<string, MeasureExplanation>> {
