@@ -52,25 +52,9 @@ export async function noteRead(
 ) {
   if (!accessOf(principal, { feature }).granted) return
   const object_id = Object.values(ids).join('/') || (participant_id ?? null)
-  await database.tenant(principal.organizationId, async (tx) => {
-    const earlier = await tx
-      .selectFrom('audit_entries')
-      .select('id')
-      .where('action', '=', 'read')
-      .where('session_id', '=', principal.sessionId)
-      .where('subject', '=', subject)
-      .where('object_id', '=', object_id)
-      // Reads during an impersonation are separate.
-      .where('examiner_id', 'is not distinct from', principal.examinerId)
-      .where('mode', 'is not distinct from', principal.impersonation?.mode ?? null)
-      .where(sql<boolean>`at > clock_timestamp() - make_interval(mins => ${readingMinutes})`)
-      .limit(1)
-      .executeTakeFirst()
-    if (earlier !== undefined) return
-    // For a call with only a session id.
-    const ofSession = sql<ParticipantId>`(select participant_id from protocol_responses where id = ${object_id}::uuid)`
-    await note(tx, principal, { action: 'read', subject, participant_id: participant_id ?? ofSession, object_id })
-  })
+  const { organization_id, user_id, session_id, examiner_id, mode } = personOf(principal)
+  await sql`select note_read(${organization_id}, ${user_id}, ${session_id}, ${examiner_id}, ${mode}, ${subject},
+    ${object_id}, ${participant_id ?? null}, ${readingMinutes})`.execute(database.shared)
 }
 
 /** Each link to an archive makes an entry. */

@@ -66,9 +66,13 @@ export async function openSamples(tx: Tx, takes: readonly Task[], known?: Popula
 export const withPopulations =
   (resultsOf: ResultsOf): ResultsOf =>
   async (tx, takeIds, { withDistributions } = { withDistributions: false }) => {
-    const results = await resultsOf(tx, takeIds)
-    const takes = await findSpokenTakes(tx, [...results.keys()])
-    const samples = await openSamples(tx, takes)
+    const [results, spoken, populations] = await Promise.all([
+      resultsOf(tx, takeIds),
+      findSpokenTakes(tx, takeIds),
+      listPopulations(tx),
+    ])
+    const takes = spoken.filter(({ takeId }) => results.has(takeId))
+    const samples = await openSamples(tx, takes, populations)
     const curveOf = withDistributions ? await openCurves(tx, samples.populations, takes) : undefined
     const turn = createTurns()
     for (const take of takes)

@@ -24,10 +24,15 @@ export async function evolution(
   takes: readonly SpokenTake[],
   sessions: readonly SessionId[],
 ): Promise<Evolution> {
-  const samples = await openSamples(tx, takes)
+  const [samples, scores, isRepeated, indices] = await Promise.all([
+    openSamples(tx, takes),
+    scoresOf(tx, takes),
+    hasSeveralSessions(tx, participantId),
+    indexSeriesOf(tx, participantId, sessions),
+  ])
   const series = new Map<string, Series>()
   // Over time the band of the error says how far a value can be trusted.
-  const isOnly = !(await hasSeveralSessions(tx, participantId))
+  const isOnly = !isRepeated
   const add = (found: Found, populationId: PopulationId | null, value: number | null, interval?: Interval) => {
     const { take, functionId, score, entry } = found
     const id = [take.itemId, functionId, score, populationId ?? 'raw'].join(':')
@@ -53,7 +58,7 @@ export async function evolution(
     series.set(id, one)
   }
   const turn = createTurns()
-  for (const found of await scoresOf(tx, takes)) {
+  for (const found of scores) {
     const { take, entry, score, value } = found
     const { direction } = displayOf(found)
     let isCompared = false
@@ -74,7 +79,7 @@ export async function evolution(
     series: all,
     items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
     functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
-    indices: await indexSeriesOf(tx, participantId, sessions),
+    indices,
   }
 }
 

@@ -118,17 +118,24 @@ export async function saveItemResponse(tx: Tx, row: Insertable<Tables['item_resp
 export const findTakes = (tx: Tx, itemResponseIds: readonly ItemResponseId[]): Promise<TakeRow[]> =>
   itemResponseIds.length === 0
     ? Promise.resolve([])
-    : tx
-        .selectFrom('takes')
-        .selectAll()
-        .where('item_response_id', 'in', itemResponseIds)
-        .orderBy('item_response_id')
-        .orderBy('counts', 'desc')
-        .orderBy('late')
-        .orderBy('interrupted')
-        .orderBy('generation', 'desc')
-        .orderBy('take', 'desc')
-        .execute()
+    : takesInOrder(tx).where('item_response_id', 'in', itemResponseIds).execute()
+
+/** The takes of all answers of a session, in the same order. */
+export const findTakesOfSession = (tx: Tx, sessionId: SessionId): Promise<TakeRow[]> => {
+  const answers = tx.selectFrom('item_responses').select('id').where('protocol_response_id', '=', sessionId)
+  return takesInOrder(tx).where('item_response_id', 'in', answers).execute()
+}
+
+const takesInOrder = (tx: Tx) =>
+  tx
+    .selectFrom('takes')
+    .selectAll()
+    .orderBy('item_response_id')
+    .orderBy('counts', 'desc')
+    .orderBy('late')
+    .orderBy('interrupted')
+    .orderBy('generation', 'desc')
+    .orderBy('take', 'desc')
 
 /** The generation of a page's lease of the session. A page that never had a lease gets the latest generation. */
 export async function generationOf(tx: Tx, sessionId: SessionId, holder: string | undefined): Promise<number> {

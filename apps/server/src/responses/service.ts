@@ -54,8 +54,10 @@ export type SessionPath = { participant_id: ParticipantId; protocol_res_id: Sess
 
 /** Finds a session of the examiner's own participant; sessions of others are not found. */
 export async function requireSession(tx: Tx, examiner: Examiner, path: SessionPath): Promise<queries.SessionRow> {
-  await requireParticipant(tx, examiner, path.participant_id)
-  const session = await queries.findSession(tx, path.participant_id, path.protocol_res_id)
+  const [session] = await Promise.all([
+    queries.findSession(tx, path.participant_id, path.protocol_res_id),
+    requireParticipant(tx, examiner, path.participant_id),
+  ])
   if (session === undefined) throw new AppError('not_found')
   return session
 }

@@ -19,6 +19,7 @@ import {
   findItemResponses,
   findRecorders,
   findTakes,
+  findTakesOfSession,
   type ItemResponseRow,
   type SessionRow,
   type TakeRow,
@@ -129,28 +130,31 @@ export async function viewSession(
   session: SessionRow,
   options?: ResultOptions,
 ): Promise<ProtocolResponse> {
-  const [protocol] = await findProtocols(tx, [session.protocol_id])
+  const [[protocol], unordered, given, takes, recorders] = await Promise.all([
+    findProtocols(tx, [session.protocol_id]),
+    findItems(tx, [session.protocol_id]),
+    findItemResponses(tx, session.id),
+    findTakesOfSession(tx, session.id),
+    findRecorders(tx, session),
+  ])
   if (protocol === undefined) throw new Error(`session ${session.id} has no protocol`)
-  const items = inDrawnOrder(await findItems(tx, [protocol.id]), session.item_order)
-  const answers = new Map((await findItemResponses(tx, session.id)).map((row) => [row.protocol_item_id, row]))
-  const takes = await findTakes(
-    tx,
-    [...answers.values()].map(({ id }) => id),
-  )
+  const items = inDrawnOrder(unordered, session.item_order)
+  const answers = new Map(given.map((row) => [row.protocol_item_id, row]))
   const takesOf = Map.groupBy(takes, (take) => take.item_response_id)
   const current = [...takesOf.values()].flatMap(([take]) => (take === undefined ? [] : [take.id]))
-  const results = await resultsOf(tx, current, options)
-  const channels = await findExaminerChannels(
-    tx,
-    takes.map(({ id }) => id),
-  )
-  const shown = [...answers.values()].flatMap((answer): [ItemId, TakeRow][] => {
+  const shown = given.flatMap((answer): [ItemId, TakeRow][] => {
     const take = shownTake(answer, takesOf.get(answer.id) ?? [])
     return answer.skipped_purpose !== null || take === undefined ? [] : [[answer.protocol_item_id, take]]
   })
+  const takeIds = takes.map(({ id }) => id)
+  const [results, channels, indices] = await Promise.all([
+    resultsOf(tx, current, options),
+    findExaminerChannels(tx, takeIds),
+    indicesOf(tx, { session, protocol, items, takes: new Map(shown) }),
+  ])
   return {
     ...sessionOf(session),
-    ...(await findRecorders(tx, session)),
+    ...recorders,
     protocol: toProtocol(catalogue, protocol, items),
     responses: items.flatMap((item) => {
       const answer = answers.get(item.id)
@@ -158,7 +162,7 @@ export async function viewSession(
         ? []
         : [toItemResponse(catalogue, session, item, answer, takesOf.get(answer.id) ?? [], results, channels)]
     }),
-    indices: await indicesOf(tx, { session, protocol, items, takes: new Map(shown) }),
+    indices,
   }
 }
 
@@ -170,11 +174,8 @@ export async function viewItemResponse(
   row: ItemResponseRow,
 ): Promise<ItemResponse> {
   const takes = await findTakes(tx, [row.id])
-  const results = await resultsOf(tx, takes[0] === undefined ? [] : [takes[0].id])
-  const channels = await findExaminerChannels(
-    tx,
-    takes.map(({ id }) => id),
-  )
+  const takeIds = takes.map(({ id }) => id)
+  const [results, channels] = await Promise.all([resultsOf(tx, takeIds.slice(0, 1)), findExaminerChannels(tx, takeIds)])
   return toItemResponse(catalogue, session, item, row, takes, results, channels)
 }
 
@@ -184,8 +185,9 @@ export async function viewSessions(
   sessions: readonly (SessionRow & { answered_count: number | null })[],
 ): Promise<ProtocolResponseSummary[]> {
   const ids = [...new Set(sessions.map((session) => session.protocol_id))]
-  const protocols = new Map((await findProtocols(tx, ids)).map((row): [string, ProtocolRow] => [row.id, row]))
-  const items = Map.groupBy(await findItems(tx, ids), (item) => item.protocol_id)
+  const [found, itemsOfAll] = await Promise.all([findProtocols(tx, ids), findItems(tx, ids)])
+  const protocols = new Map(found.map((row): [string, ProtocolRow] => [row.id, row]))
+  const items = Map.groupBy(itemsOfAll, (item) => item.protocol_id)
   return sessions.map((session) => ({
     ...sessionOf(session),
     protocol: toSummary(catalogue, protocols.get(session.protocol_id)!, items.get(session.protocol_id)?.length ?? 0),

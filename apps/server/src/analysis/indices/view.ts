@@ -18,25 +18,23 @@ export const createIndicesOf =
     const { avqi, vowel_space } = protocol.indices
     const itemOf = (key: string) => items.find((item) => item.key === key)?.id ?? null
     const takeOf = (itemId: ItemId | null) => (itemId === null ? undefined : takes.get(itemId))
-    const indices: SessionIndex[] = []
-    if (avqi !== undefined) {
-      const [speech, vowel] = [itemOf(avqi.speech), itemOf(avqi.vowel)]
-      const place = {
-        ...nothing,
-        speech_item: speech,
-        vowel_item: vowel,
-        syllables: avqi.syllables,
-        cut_off: await cutOffFor(tx, catalogue, avqiName.version, catalogue.requireLocale(protocol.locale_id)),
-      }
-      const found = await avqiOf(tx, session.id, takeOf(speech), takeOf(vowel))
-      indices.push({ ...place, ...avqiName, ...found }, needsCalibration)
+    const avqiIndices = async (): Promise<SessionIndex[]> => {
+      if (avqi === undefined) return []
+      const [speech_item, vowel_item] = [itemOf(avqi.speech), itemOf(avqi.vowel)]
+      const [found, cut_off] = await Promise.all([
+        avqiOf(tx, session.id, takeOf(speech_item), takeOf(vowel_item)),
+        cutOffFor(tx, catalogue, avqiName.version, catalogue.requireLocale(protocol.locale_id)),
+      ])
+      const place = { ...nothing, speech_item, vowel_item, syllables: avqi.syllables, cut_off }
+      return [{ ...place, ...avqiName, ...found }, needsCalibration]
     }
-    if (vowel_space !== undefined) {
+    const vowelSpaceIndices = async (): Promise<SessionIndex[]> => {
+      if (vowel_space === undefined) return []
       const [a, i, u] = [itemOf(vowel_space.a), itemOf(vowel_space.i), itemOf(vowel_space.u)]
       const found = await vowelSpaceOf(tx, session.id, { a: takeOf(a), i: takeOf(i), u: takeOf(u) })
-      indices.push({ ...nothing, name: 'vowel_space', vowel_items: { a, i, u }, ...found })
+      return [{ ...nothing, name: 'vowel_space', vowel_items: { a, i, u }, ...found }]
     }
-    return indices
+    return (await Promise.all([avqiIndices(), vowelSpaceIndices()])).flat()
   }
 
 const nothing = {

@@ -1,12 +1,16 @@
+import { Socket } from 'node:net'
 import type { OrganizationId } from '@fonema/contract'
 import { CompiledQuery, sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withClient } from '../../../testing/database-setup.ts'
 import { buildTestApp } from '../../../testing/test-app.ts'
 import { newId } from '../ids.ts'
 import { openDatabase, requireRuntimeRole, type Tx } from './database.ts'
 import { beginWithStatement } from './eager-driver.ts'
 import { migrateDatabase } from './migrate.ts'
+
+/** How Node's sockets write. */
+const sockets = Socket.prototype as unknown as { _writev(...given: unknown[]): void }
 
 const tenantTables = [
   'organizations',
@@ -81,6 +85,29 @@ test('does not commit a transaction whose first statement failed, and keeps its 
   await expect(begin(async () => {})).rejects.toThrow(/nothing_of_the_kind/)
   await expect(begin((tx) => tx.selectFrom('locales').select('id').execute())).rejects.toThrow(/aborted/)
   expect(await rows()).toHaveLength(5)
+  await database.close()
+})
+
+test('a transaction and the statements that it begins with are sent together', async () => {
+  const { url, organizationId } = await buildTestApp()
+  const database = openDatabase(url, { maxConnections: 1 })
+  const read = (text: string) =>
+    database.reading(organizationId, (tx) =>
+      Promise.all([sql`select ${sql.lit(`${text} 1`)}`.execute(tx), sql`select ${sql.lit(`${text} 2`)}`.execute(tx)]),
+    )
+  await read('connect')
+  const sent: string[] = []
+  const { _writev } = sockets
+  vi.spyOn(sockets, '_writev').mockImplementation(function (this: Socket, ...given) {
+    const [chunks] = given as [{ chunk: Buffer }[]]
+    sent.push(Buffer.concat(chunks.map(({ chunk }) => Buffer.from(chunk))).toString('latin1'))
+    return _writev.apply(this, given)
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+  await read('look')
+  const ours = sent.filter((text) => text.includes('look'))
+  expect(ours).toHaveLength(1)
+  for (const part of ['start transaction', 'app.organization_id', 'look 1', 'look 2']) expect(ours[0]).toContain(part)
   await database.close()
 })
 

@@ -3,6 +3,7 @@ import type { ExaminerId, OrganizationId, UserId } from '@fonema/contract'
 import { CompiledQuery, Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
 import { traced } from '../traces/traces.ts'
+import { openBatchingSocket } from './batching-socket.ts'
 import { beginWithStatement, EagerPostgresDialect } from './eager-driver.ts'
 import { type SilenceWatch, watchForSilence } from './silence.ts'
 import type { Tables } from './tables.ts'
@@ -86,6 +87,7 @@ export function openDatabase(
     max: maxConnections,
     application_name: 'fonema',
     pipeline: true,
+    stream: openBatchingSocket,
     connectionTimeoutMillis,
     ...(throughPooler ? silenceBehindPooler : { options: `-c role=${runtimeRole}`, ...limits }),
   })

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type CompiledQuery,
+  type ConnectionProvider,
   type DatabaseConnection,
   PostgresDialect,
   type PostgresDialectConfig,
   PostgresDriver,
-  type Transaction,
+  Transaction,
   type TransactionBuilder,
   type TransactionSettings,
 } from 'kysely'
@@ -33,12 +34,27 @@ export class EagerPostgresDialect extends PostgresDialect {
 
 const first = new AsyncLocalStorage<CompiledQuery | undefined>()
 
-/** Begins a transaction with this statement and ignores its answer. Transactions opened within it begin without it. */
+/**
+ * Begins a transaction with this statement and ignores its answer. Transactions opened within it begin without it.
+ * Statements that `work` executes at the same time are sent at the same time.
+ */
 export const beginWithStatement = <DB, T>(
   statement: CompiledQuery,
   transaction: TransactionBuilder<DB>,
   work: (tx: Transaction<DB>) => Promise<T>,
-): Promise<T> => first.run(statement, () => transaction.execute((tx) => first.run(undefined, () => work(tx))))
+): Promise<T> =>
+  first.run(statement, () => transaction.execute((tx) => first.run(undefined, async () => work(await pipelined(tx)))))
+
+/** Kysely's own transaction sends a statement only after the answer to the one before. */
+async function pipelined<DB>(tx: Transaction<DB>): Promise<Transaction<DB>> {
+  const executor = tx.getExecutor()
+  const connection = await executor.provideConnection(async (its) => its)
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) }
+  return new Transaction<DB>({ ...unconnected, executor: executor.withConnectionProvider(provider) })
+}
+
+const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its connection')) })
+const unconnected = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
 class EagerPostgresDriver extends PostgresDriver {
   readonly #beginnings = new WeakMap<DatabaseConnection, Promise<unknown>>()
