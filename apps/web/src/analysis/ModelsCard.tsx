@@ -86,7 +86,7 @@ function ModelRow({ model }: { model: Model }) {
   return (
     <li className={classes.model}>
       <div className={classes.what}>
-        <p className={classes.title}>
+        <div className={classes.title}>
           {title}
           <Badge variant="light" color={colors[state]}>
             {t(`models__state__${state}`)}
@@ -96,7 +96,7 @@ function ModelRow({ model }: { model: Model }) {
               {t('models__list__chosen')}
             </Badge>
           )}
-        </p>
+        </div>
         <p className={classes.note}>{t('models__list__size', { size: size(bytes), licence })}</p>
         <p className={classes.note}>{source}</p>
         <p className={classes.note}>
