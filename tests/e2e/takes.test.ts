@@ -73,7 +73,7 @@ test('uses an interrupted take of a required item as it is, or closes the item w
   await page.getByLabel('Cansancio').check()
   await requireAccessible(page)
   await button(page, 'Cerrar el ítem').click()
-  // A page that closes before that sends the rest later.
+  // A page that is left earlier sends the rest at the next visit.
   await page.getByRole('dialog', { name: 'Sesión terminada' }).getByText('Todo llegó al servidor.').waitFor()
 
   await page.goto(`${address}?item=1`)

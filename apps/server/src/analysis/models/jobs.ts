@@ -73,28 +73,23 @@ const unseenSeconds = 150
  * folder, so a model that is missing here may be installed on another machine.
  */
 export async function noteModels({ database, clock, models, folder }: Omit<ModelJobDeps, 'network' | 'signal'>) {
-  const rows = await database.shared.selectFrom('models').select(['name', 'state', 'updated_at']).execute()
+  const rows = await database.shared
+    .selectFrom('models')
+    .select(['name', 'state', 'is_checked', 'updated_at'])
+    .execute()
   for (const entry of models) {
-    const { state = 'absent', updated_at } = rows.find(({ name }) => name === entry.name) ?? {}
+    const { state = 'absent', is_checked = null, updated_at } = rows.find(({ name }) => name === entry.name) ?? {}
     // A model that failed its check becomes ready only after its files have been read.
     const found = await checkModel(entry, folder, state === 'failed')
     const isThere = found.problem === undefined
     const note = (change: State) => say({ database, clock }, entry.name, change, state)
     if (isThere && (state === 'absent' || state === 'failed'))
       await note({ state: 'ready', is_checked: found.isChecked })
-    if (isThere && state === 'ready') await confirm({ database, clock }, entry.name)
+    if (isThere && state === 'ready') await note({ state, is_checked })
     const isUnseen = updated_at !== undefined && clock.now().getTime() - updated_at.getTime() > unseenSeconds * 1000
     if (!isThere && state === 'ready' && isUnseen) await note({ state: 'absent' })
   }
 }
-
-const confirm = ({ database, clock }: Pick<ModelJobDeps, 'database' | 'clock'>, name: string) =>
-  database.shared
-    .updateTable('models')
-    .set({ updated_at: clock.now() })
-    .where('name', '=', name)
-    .where('state', '=', 'ready')
-    .execute()
 
 /** @param onlyFrom writes only when the state is still this one; another process may have changed it */
 async function say(

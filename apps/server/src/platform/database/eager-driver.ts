@@ -53,6 +53,7 @@ async function pipelined<DB>(tx: Transaction<DB>): Promise<Transaction<DB>> {
   return new Transaction<DB>({ ...unconnected, executor: executor.withConnectionProvider(provider) })
 }
 
+// Kysely asks for a dialect and a driver; a transaction uses only its executor.
 const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its connection')) })
 const unconnected = { config: { dialect }, dialect, driver: dialect.createDriver() }
 
