@@ -12,7 +12,7 @@ import {
   quantileOf,
   simplify,
 } from './density.ts'
-import { evolutionPlaceIn } from './sample.ts'
+import { evolutionPercentileIn } from './sample.ts'
 
 const someValues = fc
   .array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 10, maxLength: 60 })
@@ -129,9 +129,9 @@ test('the semaphore limits of a normal population lie at 0.67, 1.33 and 2 standa
 
 test("a higher value of an evolution is better, whatever the measure's direction", () => {
   const group = { density: estimateDensity(normalSample(10, 2))!, n: 400, isMatched: true }
-  expect(evolutionPlaceIn(group, 14, 'higher_better').value).toBeGreaterThan(95)
-  expect(evolutionPlaceIn(group, 14, 'lower_better').value).toBeLessThan(5)
-  expect(evolutionPlaceIn(group, 10, 'neutral').value).toBeCloseTo(50, 6)
+  expect(evolutionPercentileIn(group, 14, 'higher_better')).toBeGreaterThan(95)
+  expect(evolutionPercentileIn(group, 14, 'lower_better')).toBeLessThan(5)
+  expect(evolutionPercentileIn(group, 10, 'neutral')).toBeCloseTo(50, 6)
 })
 
 test('too few values, or equal values, give no density', () => {
@@ -139,6 +139,12 @@ test('too few values, or equal values, give no density', () => {
   expect(estimateDensity(Array(50).fill(3))).toBeNull()
   // Half of the values are equal: the interquartile range is zero, but there is a density.
   expect(estimateDensity([...Array(12).fill(0), 1, 2])).not.toBeNull()
+})
+
+test('Φ⁻¹ undoes Φ far into the tail, is symmetric, and ends at 8.2 deviations', () => {
+  for (let z = -8; z <= 0; z += 0.01) expect(Math.abs(normalQuantile(normalCumulative(z)) - z)).toBeLessThan(1e-14)
+  for (const share of [0.25, 2 ** -20]) expect(normalQuantile(1 - share)).toBe(-normalQuantile(share))
+  expect([0, 1].map(normalQuantile)).toEqual([expect.closeTo(-8.2095, 3), expect.closeTo(8.2095, 3)])
 })
 
 test('Φ has the tabulated values', () => {
@@ -149,7 +155,7 @@ test('Φ has the tabulated values', () => {
     [3, 0.998650102],
   ] as const) {
     expect(normalCumulative(z)).toBeCloseTo(share, 9)
-    expect(normalQuantile(share)).toBeCloseTo(z, 5)
+    expect(normalQuantile(share)).toBeCloseTo(z, 7)
   }
   // Beyond 7.07 another formula applies.
   expect(normalCumulative(-7.5) / 3.190891672910896e-14).toBeCloseTo(1, 6)

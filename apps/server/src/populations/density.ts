@@ -205,14 +205,21 @@ export function normalCumulative(z: number): number {
   return z > 0 ? 1 - outside : outside
 }
 
-/** Φ⁻¹ by bisection: called once for each score, and as exact as Φ. */
+/**
+ * Φ⁻¹, as exact as Φ: a first guess good to 4.5e-4, and two steps of Halley's, each of which triples its digits.
+ *
+ * @returns -8.2 to 8.2, also for 0 and 1
+ * @see Abramowitz & Stegun 26.2.23 for the guess
+ */
 export function normalQuantile(share: number): number {
-  let low = -8
-  let high = 8
-  for (let i = 0; i < 60; i++) {
-    const middle = (low + high) / 2
-    if (normalCumulative(middle) < share) low = middle
-    else high = middle
+  // Φ is more exact near 0 than near 1.
+  if (share > 0.5) return -normalQuantile(1 - share)
+  const p = Math.max(share, Number.EPSILON / 2)
+  const t = Math.sqrt(-2 * Math.log(p))
+  let z = (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))) - t
+  for (let i = 0; i < 2; i++) {
+    const step = (normalCumulative(z) - p) * Math.sqrt(2 * Math.PI) * Math.exp(0.5 * z * z)
+    z -= step / (1 + 0.5 * z * step)
   }
-  return (low + high) / 2
+  return z
 }

@@ -9,7 +9,7 @@ import type { MeasurementError } from './measurement-error.ts'
 import type { Interval } from './percentile-interval.ts'
 import { type Found, scoresOf } from './probabilities.ts'
 import { findNamedItems, findTakesOfItem, hasSeveralSessions, type SpokenTake } from './queries.ts'
-import { densityFor, evolutionPlaceIn } from './sample.ts'
+import { densityFor, evolutionIntervalIn, evolutionPercentileIn } from './sample.ts'
 import { indexSeriesOf } from './session-indices.ts'
 
 type Series = Evolution['series'][number]
@@ -67,8 +67,8 @@ export async function evolution(
       const group = sample && densityFor(sample, take.person)
       if (group === undefined || group === null) continue
       isCompared = true
-      const { value: place, ...interval } = evolutionPlaceIn(group, value, direction)
-      add(found, population.id, place, isOnly ? interval : undefined)
+      const place = evolutionPercentileIn(group, value, direction)
+      add(found, population.id, place, isOnly ? evolutionIntervalIn(group, value, direction) : undefined)
     }
     await turn()
     if (!isCompared) add(found, null, null)
@@ -107,7 +107,7 @@ export async function bandsOf(
       const sample = samples.of(population, take, entry, score)
       const group = sample && densityFor(sample, take.person)
       if (group === undefined || group === null) continue
-      const ends = [value - mdc95, value + mdc95].map((end) => evolutionPlaceIn(group, end, direction).value)
+      const ends = [value - mdc95, value + mdc95].map((end) => evolutionPercentileIn(group, end, direction))
       const own = bands[score]?.[population.id]
       const band: [number, number] = [Math.min(...ends), Math.max(...ends)]
       bands[score] = { ...bands[score], [population.id]: { ...own, [take.sessionId]: band } }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { normalQuantile } from './density.ts'
 import { pointsOf, publishedPlace, type Stratum, stratumFor } from './published.ts'
-import { densityFor, evolutionPlaceIn, groupFor, placeIn } from './sample.ts'
+import { densityFor, evolutionIntervalIn, evolutionPercentileIn, groupFor, placeIn } from './sample.ts'
 
 const stratum = (change: Partial<Stratum> = {}): Stratum => ({
   sex: 'f',
@@ -137,7 +137,8 @@ test('the place of an evolution is that of the result, reversed where less is be
       const group = densityFor(sample, { sex: 'f', age: 45, educationYears: null })
       fc.pre(group !== null)
       const { percentile } = placeIn(group!, at)
-      const { value, low, high } = evolutionPlaceIn(group!, at, to)
+      const value = evolutionPercentileIn(group!, at, to)
+      const { low, high } = evolutionIntervalIn(group!, at, to)
       expect(value).toBe(to === 'lower_better' ? 100 - percentile : percentile)
       expect(low).toBeLessThanOrEqual(value)
       expect(high).toBeGreaterThanOrEqual(value)
@@ -147,5 +148,5 @@ test('the place of an evolution is that of the result, reversed where less is be
   )
   const sample = { vals: [], sexes: [], ages: [], educations: [], strata: [stratum()] }
   const group = densityFor(sample, { sex: 'f', age: 45, educationYears: null })!
-  expect(evolutionPlaceIn(group, 70, 'higher_better').value).toBeCloseTo(2.275, 3)
+  expect(evolutionPercentileIn(group, 70, 'higher_better')).toBeCloseTo(2.275, 3)
 })

@@ -90,11 +90,19 @@ export function placeIn({ density, n, stratum }: Group, score: number): Place {
 export const percentileIn = ({ density, stratum }: Group, score: number): number =>
   stratum === undefined ? percentileOf(density, score) : publishedPercentile(stratum, score)
 
-/** The same as an evolution shows it: reversed where less is better, so that higher is better or only means more. */
-export function evolutionPlaceIn(group: Group, score: number, direction: Direction): Interval & { value: number } {
-  const { percentile, low, high } = placeIn(group, score)
-  if (direction !== 'lower_better') return { value: percentile, low, high }
-  return { value: 100 - percentile, low: 100 - high, high: 100 - low }
+/** A percentile as an evolution shows it: reversed where less is better, so that higher is better or only means more. */
+const onEvolution = (percentile: number, direction: Direction) =>
+  direction === 'lower_better' ? 100 - percentile : percentile
+
+/** A score's percentile as an evolution shows it. */
+export const evolutionPercentileIn = (group: Group, score: number, direction: Direction): number =>
+  onEvolution(percentileIn(group, score), direction)
+
+/** How far sampling alone may have moved it. */
+export function evolutionIntervalIn(group: Group, score: number, direction: Direction): Interval {
+  const place = placeIn(group, score)
+  const [low, high] = [onEvolution(place.low, direction), onEvolution(place.high, direction)]
+  return direction === 'lower_better' ? { low: high, high: low } : { low, high }
 }
 
 function findGroup(sample: Sample, person: Person): Group | Uncompared {
