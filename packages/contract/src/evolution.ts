@@ -91,6 +91,8 @@ export const Evolution = z.object({
       points: z.array(evolutionPoint),
     }),
   ),
+  /** Sessions with a measure that is still to come, so that points may be missing. */
+  measuring: z.array(SessionId),
 })
 export type Evolution = z.infer<typeof Evolution>
 

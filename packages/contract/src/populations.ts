@@ -216,7 +216,7 @@ export const populationRoutes = routes({
     // A session has hundreds of points.
     query: PageQuery.extend({ limit: pageLimit(25) }),
     order: ['-date', '-protocol_response_id'],
-    responses: { 200: Evolution, 404: ApiError },
+    responses: { 200: Evolution, 304: null, 404: ApiError },
   },
   'GET /protocols/responses/{participant_id}/evolution/{protocol_item_id}/': {
     summary:

@@ -1,4 +1,4 @@
-import type { Evolution, EvolutionErrors, ProtocolResponse } from '@fonema/contract'
+import type { Evolution, EvolutionErrors, ProtocolResponse, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyRow } from '../../testing/copy-row.ts'
@@ -199,3 +199,26 @@ test('a page with one of several sessions has no interval of a place, and an ind
     expect(indices.map(({ points, error }) => [points.length, error?.method])).toEqual([[1, 'between_sessions']])
   }
 }, 60_000)
+
+test('an evolution names the sessions with a measure that is still to come', async () => {
+  const { inDemo, person, session, read } = await prepare()
+  const own = await inDemo((tx) => person(tx, 'WAIT'))
+  await inDemo((tx) => session(tx, own, 0, { jitter: 6 }))
+  const second = await inDemo((tx) => session(tx, own, 10, { jitter: 8 }))
+  const measuring = async () => (await read(`/protocols/responses/${own}/evolution/`)).json<Evolution>().measuring
+  expect(await measuring()).toEqual([])
+  await inDemo((tx) =>
+    tx
+      .updateTable('feature_results')
+      .set({ status: 'pending', scores: '{}' })
+      .where('take_id', 'in', (query) =>
+        query
+          .selectFrom('takes')
+          .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
+          .select('takes.id')
+          .where('protocol_response_id', '=', second as SessionId),
+      )
+      .execute(),
+  )
+  expect(await measuring()).toEqual([second])
+})

@@ -7,7 +7,7 @@ import { createTurns } from '../platform/turns.ts'
 import { openSamples } from './compare.ts'
 import type { MeasurementError } from './measurement-error.ts'
 import type { Interval } from './percentile-interval.ts'
-import { type Found, scoresOf } from './probabilities.ts'
+import { type Found, resultsFor, scoresIn, scoresOf } from './probabilities.ts'
 import { findNamedItems, findTakesOfItem, hasSeveralSessions, type SpokenTake } from './queries.ts'
 import { densityFor, evolutionIntervalIn, evolutionPercentileIn } from './sample.ts'
 import { indexSeriesOf } from './session-indices.ts'
@@ -24,9 +24,9 @@ export async function evolution(
   takes: readonly SpokenTake[],
   sessions: readonly SessionId[],
 ): Promise<Evolution> {
-  const [samples, scores, isRepeated, indices] = await Promise.all([
+  const [samples, results, isRepeated, indices] = await Promise.all([
     openSamples(tx, takes),
-    scoresOf(tx, takes),
+    resultsFor(tx, takes),
     hasSeveralSessions(tx, participantId),
     indexSeriesOf(tx, participantId, sessions),
   ])
@@ -58,7 +58,7 @@ export async function evolution(
     series.set(id, one)
   }
   const turn = createTurns()
-  for (const found of scores) {
+  for (const found of scoresIn(results, takes)) {
     const { take, entry, score, value } = found
     const { direction } = displayOf(found)
     let isCompared = false
@@ -73,6 +73,7 @@ export async function evolution(
     await turn()
     if (!isCompared) add(found, null, null)
   }
+  const isPending = ({ takeId }: SpokenTake) => results.get(takeId)?.some(({ status }) => status === 'pending') === true
   const all = [...series.values()]
   const has = (id: string) => all.some(({ feature_extraction_func_id }) => feature_extraction_func_id === id)
   return {
@@ -80,6 +81,7 @@ export async function evolution(
     items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
     functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
     indices,
+    measuring: sessions.filter((id) => takes.some((take) => take.sessionId === id && isPending(take))),
   }
 }
 

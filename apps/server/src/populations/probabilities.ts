@@ -21,11 +21,16 @@ export type Found = {
 }
 
 /** Every displayed score of some takes that may be compared. */
-export async function scoresOf(tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> {
-  const results = await resultsOf(
+export const scoresOf = async (tx: Tx, takes: readonly SpokenTake[]): Promise<Found[]> =>
+  scoresIn(await resultsFor(tx, takes), takes)
+
+export const resultsFor = (tx: Tx, takes: readonly SpokenTake[]) =>
+  resultsOf(
     tx,
     takes.map(({ takeId }) => takeId),
   )
+
+export function scoresIn(results: Awaited<ReturnType<typeof resultsOf>>, takes: readonly SpokenTake[]): Found[] {
   return takes.flatMap((take) => {
     const own = results.get(take.takeId) ?? []
     const words = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')

@@ -1,9 +1,7 @@
 import type { Evolution, Population } from '@fonema/contract'
 import { NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isAway } from '../../api/device-answers.ts'
-import { queryFor } from '../../api/query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -21,15 +19,14 @@ import { EvolutionTable } from './EvolutionTable.tsx'
 import { useChoices } from './hidden-series.ts'
 import { hasPlaces, sessionsOf } from './lines.ts'
 import { MeasureChooser } from './MeasureChooser.tsx'
-import { useEvolved } from './useEvolution.ts'
+import { Measuring } from './Measuring.tsx'
+import { useEvolution, useEvolved } from './useEvolution.ts'
 import { WhatChanged } from './WhatChanged.tsx'
 
 /** What changed in a participant over their sessions, in words and as lines. */
 export function EvolutionCard({ participantId }: { participantId: string }) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useQuery(
-    queryFor('GET /protocols/responses/{participant_id}/evolution/', { params: { participant_id: participantId } }),
-  )
+  const { data, error, refetch } = useEvolution(participantId)
   return (
     <Card title={t('analysis__evolution__title')}>
       {data !== undefined ? (
@@ -54,7 +51,8 @@ function Evolved({ participantId, evolution }: { participantId: string; evolutio
   const preferred = useChosenPopulation()
   const [view, setView] = useState<string | null>(null)
   const { choices, setHidden, forget } = useChoices(participantId)
-  if (lines.length === 0) return <EmptyState text={t('analysis__evolution__empty')} />
+  const measuring = <Measuring sessions={evolution.measuring.length} />
+  if (lines.length === 0) return <EmptyState text={t('analysis__evolution__empty')}>{measuring}</EmptyState>
   if (isLoading) return <Loading />
 
   const populations = all.filter(({ id }) => lines.some((line) => hasPlaces(line, id)))
@@ -66,6 +64,7 @@ function Evolved({ participantId, evolution }: { participantId: string; evolutio
   const { drawn, offered } = applyChoices(lines, first, choices)
   return (
     <>
+      {measuring}
       <WhatChanged evolved={evolved} important={important} needs={needs} participantId={participantId} />
       {populations.length > 0 && (
         <div className={charts.controls}>

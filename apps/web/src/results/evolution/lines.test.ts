@@ -58,6 +58,7 @@ const evolution: Evolution = {
       points: [point(1, 2)],
     },
   ],
+  measuring: [],
 }
 
 test('a line joins the sessions of one task across wordings, and each session has its percentiles', () => {

@@ -2,11 +2,19 @@ import type { Evolution, EvolutionErrors } from '@fonema/contract'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useParticipant } from '../../api/participants.ts'
 import { queryFor } from '../../api/query.ts'
+import { pollEveryMs } from '../session/session-state.ts'
 import { bandOf, type Change, changeOf } from './change.ts'
 import type { Evolved } from './choose-lines.ts'
 import { domainsFor } from './domains.ts'
 import { eventsOf } from './events.ts'
 import { type Line, linesOf, sessionsOf } from './lines.ts'
+
+/** A participant's evolution, read again while a measure is still to come. */
+export const useEvolution = (participantId: string) =>
+  useQuery({
+    ...queryFor('GET /protocols/responses/{participant_id}/evolution/', { params: { participant_id: participantId } }),
+    refetchInterval: ({ state }) => (state.data !== undefined && state.data.measuring.length > 0 ? pollEveryMs : false),
+  })
 
 /** The errors of measurement of lines, by item; none are read for a line of one session. */
 export function useErrors(participantId: string, lines: readonly Line[]) {

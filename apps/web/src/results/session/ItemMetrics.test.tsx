@@ -76,7 +76,9 @@ const draw = (results: object[], { verdict = 'good', isPractice = false, address
     answers: {
       'GET /ai/populations/': { body: [reference] },
       'GET /user/toggle_table': { body: { semaphore_column: false } },
-      'GET /protocols/responses/{participant_id}/evolution/': { body: { sessions: [], items: [], indices: [] } },
+      'GET /protocols/responses/{participant_id}/evolution/': {
+        body: { series: [], items: [], functions: [], indices: [], measuring: [] },
+      },
     },
     address,
   })

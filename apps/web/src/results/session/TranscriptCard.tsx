@@ -17,6 +17,7 @@ import { TranscriptWords } from './TranscriptWords.tsx'
 import { useAnalysisTexts } from './useAnalysisTexts.ts'
 import type { MeasureChanges } from './useMeasureChanges.ts'
 import type { ItemPath } from './useTranscript.ts'
+import { useTranscriptOrigin } from './useTranscriptOrigin.ts'
 
 const WordCloud = lazy(() => import('./WordCloud.tsx').then(({ WordCloud }) => ({ default: WordCloud })))
 
@@ -129,17 +130,11 @@ export function TranscriptCard(props: TranscriptCardProps) {
 /** Who made the transcript: the measures computed from it are only as reliable. */
 function Origin({ data }: { data: ReadyResult['data'] }) {
   const { t } = useTranslation()
-  const { engine, model, model_words } = data
-  const made =
-    engine === 'typed'
-      ? t('analysis__transcript__by_person')
-      : model_words !== undefined
-        ? t('analysis__transcript__by_demonstration', { count: model_words })
-        : t('analysis__transcript__by_model', { model: model ?? t('analysis__transcript__unknown_model') })
+  const originOf = useTranscriptOrigin()
   const lacks = engineLacks(data)
   return (
     <p className={classes.origin}>
-      {t('analysis__transcript__version', { version: data.transcript_version ?? 1 })} · {made}
+      {t('analysis__transcript__version', { version: data.transcript_version ?? 1 })} · {originOf(data)}
       {lacks !== undefined && `, ${t(`analysis__transcript__lacks__${lacks}`)}`}
     </p>
   )

@@ -39,7 +39,8 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
     .map((item) => ({ item, answer: answers.get(item.id), state: itemStateOf(answers.get(item.id)) }))
 }
 
-const withoutAnswer: ReadonlySet<ItemState> = new Set(['skipped', 'unanswered', 'interrupted'])
+/** The states of an item that has no recording to measure. */
+export const withoutAnswer: ReadonlySet<ItemState> = new Set(['skipped', 'unanswered', 'interrupted'])
 
 /** Items with a take that arrived late and does not count. */
 export const itemsWithLateTakes = (items: readonly Item[]): ProtocolItem[] =>

@@ -53,6 +53,7 @@ const evolution: Evolution = {
   items: [item('a'), item('b')],
   functions: [{ id: 'f', name: 'Voice', entry: 'voice_quality' }],
   indices: [],
+  measuring: [],
 }
 /** The same with an earlier value that its recording makes doubtful. */
 const doubtful = (at: number): Evolution => ({

@@ -4,11 +4,13 @@ import { Link } from 'react-router'
 import { formatApiDate } from '../../ui/dates.ts'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { links } from '../../ui/links.ts'
-import { devicesOf, enginesOf } from './session-facts.ts'
+import { useTranscriptOrigin } from '../session/useTranscriptOrigin.ts'
+import { devicesOf, transcriptsOf } from './session-facts.ts'
 
 /** When, with whom, with which microphone and by which recogniser a session was made. */
 export function SessionFacts({ session }: { session: ProtocolResponse }) {
   const { t } = useTranslation()
+  const originOf = useTranscriptOrigin()
   const unknown = t('analysis__index__unknown')
   const listed = (values: readonly (string | null)[]) => values.map((value) => value ?? unknown).join(', ') || '–'
   const { first_name, last_name } = session.examiner
@@ -28,7 +30,7 @@ export function SessionFacts({ session }: { session: ProtocolResponse }) {
         <dt>{t('analysis__sessions__device')}</dt>
         <dd>{listed(devicesOf(session))}</dd>
         <dt>{t('analysis__sessions__engine')}</dt>
-        <dd>{listed(enginesOf(session))}</dd>
+        <dd>{listed(transcriptsOf(session).map(originOf))}</dd>
       </dl>
     </section>
   )

@@ -14,12 +14,13 @@ import { links } from '../../ui/links.ts'
 import { StatusPage } from '../../ui/StatusPage.tsx'
 import { useTitle } from '../../ui/useTitle.ts'
 import { changeOf } from '../evolution/change.ts'
-import { useEvolved } from '../evolution/useEvolution.ts'
+import { Measuring } from '../evolution/Measuring.tsx'
+import { useEvolution, useEvolved } from '../evolution/useEvolution.ts'
 import { useEvolutionTexts } from '../evolution/useEvolutionTexts.ts'
 import { WhatChanged } from '../evolution/WhatChanged.tsx'
 import { useSession } from '../session/useSession.ts'
 import { ComparedItem } from './ComparedItem.tsx'
-import { compareSessions } from './compare.ts'
+import { compareSessions, itemsWithoutPair } from './compare.ts'
 import { comparableSessions } from './last-comparable.ts'
 import { SessionFacts } from './SessionFacts.tsx'
 import classes from './SideBySide.module.css'
@@ -33,9 +34,7 @@ export function SideBySidePage({ participant }: PageProps) {
   const { participant_id = '', protocolres_id = '', other_id = '' } = useParams()
   const left = useSession({ participant_id, protocol_res_id: protocolres_id })
   const right = useSession({ participant_id, protocol_res_id: other_id })
-  const evolution = useQuery(
-    queryFor('GET /protocols/responses/{participant_id}/evolution/', { params: { participant_id } }),
-  )
+  const evolution = useEvolution(participant_id)
   useTitle(t('analysis__sessions__title'))
   const error = left.error ?? right.error ?? evolution.error
   if (error instanceof ApiFailure && error.status === 404) return <StatusPage status={404} />
@@ -85,6 +84,8 @@ function Sessions({ left, right, evolution }: SessionsProps) {
       </div>
     </>
   )
+  const measuring = ids.filter((id) => evolution.measuring.includes(id)).length
+  const alone = itemsWithoutPair([left, right], (id) => compared.some(({ task }) => task === taskOf.get(id)))
   const hasChanges = compared.some(({ changed }) => changed.length > 0)
   return (
     <>
@@ -93,13 +94,16 @@ function Sessions({ left, right, evolution }: SessionsProps) {
           {t('analysis__sessions__other_protocol', { left: left.protocol.name, right: right.protocol.name })}
         </Alert>
       )}
+      <Measuring sessions={measuring} />
       {isLoading ? (
         <Loading />
       ) : compared.length === 0 ? (
         <>
-          <Alert role="status" className={classes.notice}>
-            {t('analysis__sessions__nothing')}
-          </Alert>
+          {measuring === 0 && (
+            <Alert role="status" className={classes.notice}>
+              {t('analysis__sessions__nothing')}
+            </Alert>
+          )}
           {facts}
         </>
       ) : (
@@ -116,6 +120,9 @@ function Sessions({ left, right, evolution }: SessionsProps) {
                 isOpen={hasChanges ? item.changed.length > 0 : i === 0}
               />
             ))}
+            {alone.length > 0 && (
+              <p className={classes.alone}>{t('analysis__sessions__alone', { items: alone.join(' · ') })}</p>
+            )}
           </Card>
         </>
       )}

@@ -1,7 +1,7 @@
-import type { SessionId } from '@fonema/contract'
+import type { ItemId, ProtocolResponse, SessionId } from '@fonema/contract'
 import { expect, test } from 'vitest'
 import { errorOf, lineOf, pointAt } from '../evolution/testing.ts'
-import { compareSessions } from './compare.ts'
+import { compareSessions, itemsWithoutPair } from './compare.ts'
 
 const [first, last] = ['s0', 's2'] as SessionId[] as [SessionId, SessionId]
 const line = (score: string, values: number[], changes: object = {}) =>
@@ -48,4 +48,20 @@ test('a level without calibration and the quality of the recording are among the
   const lines = [line('rms_dbfs', [1, 1, 99]), line('snr_db', [1, 1, 99], { domain: 'recording' })]
   const [item] = compareSessions(lines, [first, last], () => errorOf(1))
   expect([item!.changed.length, item!.others.length]).toEqual([0, 2])
+})
+
+test('items that only one session has measured are named once; skipped ones are not', () => {
+  const items = ['Vocal', 'Lectura', 'Conteo'].map((title, i) => ({ id: `i${i}` as ItemId, title, order: i + 1 }))
+  const session = (answers: object[]) =>
+    ({
+      protocol: { items },
+      responses: answers.map((answer, i) => ({
+        protocol_item: items[i],
+        takes: [{ status: 'counting' }],
+        feature_extraction_res: [],
+        ...answer,
+      })),
+    }) as unknown as ProtocolResponse
+  const sessions = [session([{}, {}, { is_skipped: true }]), session([{}, {}])]
+  expect(itemsWithoutPair(sessions, (id) => id === 'i0')).toEqual(['2. Lectura'])
 })

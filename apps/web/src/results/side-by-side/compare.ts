@@ -1,6 +1,7 @@
-import type { SessionId } from '@fonema/contract'
+import type { ItemId, ProtocolResponse, SessionId } from '@fonema/contract'
 import { type Change, changeOf } from '../evolution/change.ts'
 import type { Line, Point, ScoreError } from '../evolution/lines.ts'
+import { itemsOf, withoutAnswer } from '../session/session-state.ts'
 
 /** A measure in two sessions. `difference` is right less left, whichever is earlier. */
 export type Row = { line: Line; left: Point; right: Point; difference: number; change: Change }
@@ -32,6 +33,16 @@ export function compareSessions(
     changed: own.filter(isReal).sort((a, b) => inErrors(b) - inErrors(a)),
     others: own.filter((row) => !isReal(row)),
   }))
+}
+
+/** The names of the items that a session recorded but whose measures the other does not have. */
+export function itemsWithoutPair(
+  sessions: readonly ProtocolResponse[],
+  isCompared: (item: ItemId) => boolean,
+): string[] {
+  const recorded = sessions.flatMap((session) => itemsOf(session).filter(({ state }) => !withoutAnswer.has(state)))
+  const left = recorded.filter(({ item }) => !isCompared(item.id))
+  return [...new Set(left.map(({ item }) => `${item.order}. ${item.title}`))]
 }
 
 /** The first kind that any measure of an item has stands for the item. */

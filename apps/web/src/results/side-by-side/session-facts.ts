@@ -1,4 +1,4 @@
-import type { ProtocolResponse } from '@fonema/contract'
+import type { ProtocolResponse, ReadyResult } from '@fonema/contract'
 
 const labelOf = (label: unknown): string | null => (typeof label === 'string' && label !== '' ? label : null)
 
@@ -7,15 +7,12 @@ export const devicesOf = ({ responses }: Pick<ProtocolResponse, 'responses'>): (
   ...new Set(responses.flatMap(({ capture }) => (capture === null ? [] : [labelOf(capture.settings.device_label)]))),
 ]
 
-/** Who wrote the words: the recognisers with their models. A typed transcript has an engine without a model. */
-export const enginesOf = ({ responses }: Pick<ProtocolResponse, 'responses'>): string[] => [
-  ...new Set(
-    responses.flatMap(({ feature_extraction_res }) =>
-      feature_extraction_res.flatMap((result) =>
-        result.status === 'ready' && result.data.engine !== undefined
-          ? [[result.data.engine, result.data.model].filter(Boolean).join(' ')]
-          : [],
-      ),
+/** One of the transcripts of each recogniser, and one of those that people typed or confirmed. */
+export function transcriptsOf({ responses }: Pick<ProtocolResponse, 'responses'>): ReadyResult['data'][] {
+  const all = responses.flatMap(({ feature_extraction_res }) =>
+    feature_extraction_res.flatMap((result) =>
+      result.status === 'ready' && result.data.engine !== undefined ? [result.data] : [],
     ),
-  ),
-]
+  )
+  return [...new Map(all.map((data) => [`${data.engine} ${data.model ?? ''}`, data])).values()]
+}
