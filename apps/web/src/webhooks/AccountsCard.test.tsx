@@ -50,9 +50,14 @@ const showCard = (user: typeof manager, accounts: ServiceAccount[]) =>
   })
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
+test('a manager, who creates no account, is not asked to', async () => {
+  await showCard(manager, [])
+  expect((await screen.findByText(/^Ningún programa tiene acceso/)).textContent).toBe('Ningún programa tiene acceso.')
+})
+
 test('without an account the page says what to do; a new key is shown once', async () => {
   const { sent } = await showCard(owner, [])
-  await screen.findByText(/Ningún programa tiene acceso/)
+  await screen.findByText(/Ningún programa tiene acceso. Cree una cuenta/)
   fireEvent.click(button('Crear cuenta de servicio'))
   fireEvent.change(await screen.findByLabelText(/^Nombre del programa/), { target: { value: 'HIS' } })
   fireEvent.click(screen.getByLabelText('Leer participantes'))

@@ -37,7 +37,7 @@ export function AccountsCard() {
           <Loading />
         )
       ) : accounts.data.length === 0 ? (
-        <EmptyState text={t('webhooks__accounts__empty')} />
+        <EmptyState text={t(isOwner ? 'webhooks__accounts__empty' : 'webhooks__accounts__empty_manager')} />
       ) : (
         <table className={table.table}>
           <thead>

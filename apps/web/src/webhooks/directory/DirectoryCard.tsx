@@ -50,7 +50,7 @@ export function DirectoryCard() {
             onFocus={(event) => event.currentTarget.select()}
           />
           {tokens.data.length === 0 ? (
-            <EmptyState text={t('webhooks__directory__empty')} />
+            <EmptyState text={t(isOwner ? 'webhooks__directory__empty' : 'webhooks__directory__empty_manager')} />
           ) : (
             <table className={table.table}>
               <thead>

@@ -39,7 +39,7 @@ export function RecordServersCard() {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : rows.length === 0 ? (
-        <EmptyState text={t('webhooks__records__empty')} />
+        <EmptyState text={t(isOwner ? 'webhooks__records__empty' : 'webhooks__records__empty_manager')} />
       ) : (
         <EndpointTable rows={rows} onOpened={setOpened} onEdited={isOwner ? setEdited : undefined} />
       )}
