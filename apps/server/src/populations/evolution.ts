@@ -24,10 +24,11 @@ export async function evolution(
   takes: readonly SpokenTake[],
   sessions: readonly SessionId[],
 ): Promise<Evolution> {
+  const areSeveral = new Set(takes.map(({ sessionId }) => sessionId)).size > 1
   const [samples, results, isRepeated, indices] = await Promise.all([
     openSamples(tx, takes),
     resultsFor(tx, takes),
-    hasSeveralSessions(tx, participantId),
+    areSeveral || hasSeveralSessions(tx, participantId),
     indexSeriesOf(tx, participantId, sessions),
   ])
   const series = new Map<string, Series>()

@@ -8,6 +8,11 @@ import { betweenSessions, mostSessions } from './repeats.ts'
 
 type IndexSeries = Evolution['indices'][number]
 
+/** The takes of an index, in the order of their roles. An AVQI has no /i/ and /u/, and a vowel space has no speech. */
+const takesOfIndex = sql.join(
+  ['speech_take_id', 'i_take_id', 'vowel_take_id', 'u_take_id'].map((role) => sql.ref(`session_indices.${role}`)),
+)
+
 /** Sessions with a valid index made from their counting takes. */
 const validIndices = (tx: Tx) =>
   tx
@@ -15,18 +20,27 @@ const validIndices = (tx: Tx) =>
     .innerJoin('protocol_responses', 'protocol_responses.id', 'session_indices.protocol_response_id')
     .innerJoin('protocols', 'protocols.id', 'protocol_responses.protocol_id')
     .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .leftJoin('takes as speech', 'speech.id', 'session_indices.speech_take_id')
-    .leftJoin('takes as i', 'i.id', 'session_indices.i_take_id')
-    .innerJoin('takes as vowel', 'vowel.id', 'session_indices.vowel_take_id')
-    .leftJoin('takes as u', 'u.id', 'session_indices.u_take_id')
+    // Joining the takes one by one takes PostgreSQL four times as long to plan.
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('takes')
+          .select(
+            sql<
+              (string | null)[]
+            >`array_agg(takes.settings->>'device_label' order by array_position(array[${takesOfIndex}], takes.id))`.as(
+              'devices',
+            ),
+          )
+          .where(sql<boolean>`takes.id in (${takesOfIndex})`)
+          .having(sql<boolean>`bool_and(takes.counts)`)
+          .as('made'),
+      (join) => join.onTrue(),
+    )
     .select([
       'session_indices.name',
       'session_indices.version',
       'session_indices.scores',
-      // One of the two: a vowel space has no speech.
-      sql<string | null>`coalesce(speech.settings, i.settings)->>'device_label'`.as('device'),
-      sql<string | null>`vowel.settings->>'device_label'`.as('vowel_device'),
-      sql<string | null>`coalesce(u.settings, vowel.settings)->>'device_label'`.as('u_device'),
+      'made.devices',
       'protocol_responses.id as session',
       'protocol_responses.participant_id',
       'protocol_responses.date_created',
@@ -37,7 +51,6 @@ const validIndices = (tx: Tx) =>
       'locales.lang_code',
     ])
     .where('session_indices.status', '=', 'ready')
-    .where(sql<boolean>`coalesce(speech.counts, i.counts) and vowel.counts and coalesce(u.counts, true)`)
     .where('protocols.is_practice', '=', false)
 
 type Row = Awaited<ReturnType<ReturnType<typeof validIndices>['execute']>>[number]
@@ -45,9 +58,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof validIndices>['execute']>>[numbe
 const isAvqi = ({ name }: Pick<Row, 'name'>) => name === avqiName.name
 const engineOf = (row: Row) => (isAvqi(row) ? `${avqiName.version} ${row.version}` : `${row.name} ${row.version}`)
 /** An index needs several recordings: every microphone counts. */
-const allDevices = ({ device, vowel_device, u_device }: Row) => {
-  const devices = [...new Set([device, vowel_device, u_device])]
-  return devices.length === 1 ? device : devices.join(' + ')
+const allDevices = ({ devices }: Row) => {
+  const different = [...new Set(devices)]
+  return different.length === 1 ? different[0]! : different.join(' + ')
 }
 
 type Score = IndexSeries['name']
