@@ -9,7 +9,8 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import type { Examiner } from '../platform/http/principal.ts'
 import { listAssigned } from '../protocols/queries.ts'
 import { type Box, type Drawing, type Drawn, openDrawings, tasksOf } from './drawings.ts'
-import { isUsable, itemsWithLanguage, listPopulations, type PopulationRow } from './queries.ts'
+import { itemsWithLanguage } from './items.ts'
+import { isUsable, listPopulations, type PopulationRow } from './queries.ts'
 
 /** Part of each ETag: increase it when the same versions are serialised differently. */
 const format = 1

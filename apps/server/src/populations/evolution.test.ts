@@ -137,6 +137,7 @@ test('an evolution has the index of each session with its own error, and what co
   const { own, first, last } = await withError(prepared)
   const evolved = (await prepared.read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
   expect(evolved.items).toMatchObject([{ task: 'voice-and-articulation/vowel-1', wording: 1, language: 'es' }])
+  expect(evolved.items[0]).not.toHaveProperty('category')
   const jitter = evolved.series.find(({ score }) => score === 'jitter_local_pct')!
   expect(jitter).toMatchObject({
     heading: 'voice',

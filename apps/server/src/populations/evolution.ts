@@ -5,10 +5,11 @@ import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-mea
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import { openSamples } from './compare.ts'
+import { type AskedItem, askedItems } from './items.ts'
 import type { MeasurementError } from './measurement-error.ts'
 import type { Interval } from './percentile-interval.ts'
 import { type Found, resultsFor, scoresIn, scoresOf } from './probabilities.ts'
-import { findNamedItems, findTakesOfItem, hasSeveralSessions, type SpokenTake } from './queries.ts'
+import { findTakesOfItem, hasSeveralSessions, type SpokenTake } from './queries.ts'
 import { densityFor, evolutionIntervalIn, evolutionPercentileIn } from './sample.ts'
 import { indexSeriesOf } from './session-indices.ts'
 
@@ -76,10 +77,11 @@ export async function evolution(
   }
   const isPending = ({ takeId }: SpokenTake) => results.get(takeId)?.some(({ status }) => status === 'pending') === true
   const all = [...series.values()]
+  const items = await askedItems(tx, new Set(all.map(({ protocol_item_id }) => protocol_item_id)))
   const has = (id: string) => all.some(({ feature_extraction_func_id }) => feature_extraction_func_id === id)
   return {
     series: all,
-    items: await findNamedItems(tx, [...new Set(all.map(({ protocol_item_id }) => protocol_item_id))]),
+    items: [...items.values()].toSorted(inOrder),
     functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
     indices,
     measuring: sessions.filter((id) => takes.some((take) => take.sessionId === id && isPending(take))),
@@ -119,6 +121,10 @@ export async function bandsOf(
   }
   return bands
 }
+
+/** By protocol, and as in the protocol. */
+const inOrder = (a: AskedItem, b: AskedItem) =>
+  a.protocol.name.localeCompare(b.protocol.name) || a.protocol.id.localeCompare(b.protocol.id) || a.order - b.order
 
 const displayOf = ({ take, entry, score }: Found): ScoreDisplay =>
   shownScores(take.category, entry).find(({ name }) => name === score)!

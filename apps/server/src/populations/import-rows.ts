@@ -2,7 +2,7 @@ import type { ImportProblem, NormCard } from '@fonema/contract'
 import type { CsvTable } from '../platform/csv/read-csv.ts'
 import { headerProblems, rowsOf } from '../platform/csv/receive-csv.ts'
 import { createCells, refuseUnshown } from './import-cells.ts'
-import type { ItemName } from './queries.ts'
+import type { ItemName } from './items.ts'
 import type { NewSample } from './store.ts'
 
 const required = ['population', 'participant', 'language', 'item', 'function', 'score', 'value'] as const

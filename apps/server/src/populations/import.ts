@@ -11,7 +11,8 @@ import { colorsFor } from './colors.ts'
 import { fewestValues } from './density.ts'
 import { isPublished, readPublished } from './import-published.ts'
 import { type AllowedValues, type ImportedRows, readRows } from './import-rows.ts'
-import { listPopulations, openItems } from './queries.ts'
+import { openItems } from './items.ts'
+import { listPopulations } from './queries.ts'
 import { type NewSample, saveVersion } from './store.ts'
 
 type ImportDeps = { database: Database; clock: Clock; catalogue: Catalogue }

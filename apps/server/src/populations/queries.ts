@@ -4,6 +4,7 @@ import type { Tx } from '../platform/database/database.ts'
 import type { Page } from '../platform/http/pages.ts'
 import './tables.ts'
 import '../responses/tables.ts'
+import { type AskedItem, askedItems } from './items.ts'
 import type { Person, Sample } from './sample.ts'
 import { ageAt } from './sample.ts'
 
@@ -137,22 +138,13 @@ export type SpokenTake = {
 /** What the browser called the microphone. */
 export const deviceOf = sql<string | null>`takes.settings->>'device_label'`.as('device')
 
-/** Takes with their participants, sessions and items. */
+/** Takes with their participants and sessions. */
 export const spokenTakes = (tx: Tx) =>
   tx
     .selectFrom('takes')
     .innerJoin('item_responses', 'item_responses.id', 'takes.item_response_id')
     .innerJoin('protocol_responses', 'protocol_responses.id', 'item_responses.protocol_response_id')
     .innerJoin('participants', 'participants.id', 'protocol_responses.participant_id')
-    .innerJoin(
-      itemsWithLanguage(tx)
-        .select(['protocol_items.position', 'protocols.id as protocol_id', 'protocols.is_practice'])
-        // Forces a separate plan: planning a join of all eight tables takes PostgreSQL ten times as long as reading them.
-        .offset(0)
-        .as('items'),
-      'items.id',
-      'item_responses.protocol_item_id',
-    )
     .select([
       'takes.id',
       'takes.quality',
@@ -160,66 +152,36 @@ export const spokenTakes = (tx: Tx) =>
       'item_responses.protocol_item_id',
       'protocol_responses.id as session_id',
       'protocol_responses.date_created',
-      'items.category',
-      'items.item',
-      'items.language',
       'participants.sex',
       'participants.birthday',
       'participants.education_years',
     ])
 
-/** The version in which an item's wording changed last. */
-const wording = sql<number>`coalesce(protocol_items.wording_version, protocols.wording_version)`
-
-/** What an item asks. A changed wording asks something else. */
-const itemKey = sql<string>`protocols.key || '/' || protocol_items.key || '/' || ${wording}`
-
-/** Items with their categories, languages and keys. */
-export const itemsWithLanguage = (tx: Tx) =>
-  tx
-    .selectFrom('protocol_items')
-    .innerJoin('item_categories', 'item_categories.id', 'protocol_items.category_id')
-    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
-    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .select([
-      'protocol_items.id',
-      'item_categories.name as category',
-      itemKey.as('item'),
-      'locales.lang_code as language',
-      'locales.lang_id as languageId',
-    ])
-
-export type ItemName = { language: string; item: string; category: string; title: string }
-
-/** Every item that is measured, once in each language. */
-export async function listItems(tx: Tx): Promise<ItemName[]> {
-  const rows = await itemsWithLanguage(tx)
-    .select(['protocol_items.title'])
-    .where('protocols.is_practice', '=', false)
-    .orderBy('protocols.key')
-    .orderBy('protocol_items.position')
-    .orderBy('locales.code')
-    .execute()
-  const byKey = Map.groupBy(rows, ({ language, item }) => `${language}/${item}`)
-  return [...byKey.values()].map(([first]) => first!)
-}
-
-/** Finds an item by language and key. */
-export async function openItems(tx: Tx): Promise<(language: string, item: string) => ItemName | undefined> {
-  const byKey = new Map((await listItems(tx)).map((one) => [`${one.language}/${one.item}`, one]))
-  return (language, item) => byKey.get(`${language}/${item}`)
-}
-
 type TakeContext = Awaited<ReturnType<ReturnType<typeof spokenTakes>['execute']>>[number]
 
-export const toSpoken = (row: TakeContext): SpokenTake => ({
+/** Takes with what they were asked. */
+export async function withItems<T extends TakeContext>(tx: Tx, rows: readonly T[]): Promise<SpokenTake[]> {
+  const items = await askedItems(
+    tx,
+    rows.map(({ protocol_item_id }) => protocol_item_id),
+  )
+  return rows.flatMap((row) => {
+    const item = items.get(row.protocol_item_id)
+    return item === undefined ? [] : [toSpoken(row, item)]
+  })
+}
+
+export const toSpoken = (
+  row: TakeContext,
+  { category, item, language }: Pick<AskedItem, 'category' | 'item' | 'language'>,
+): SpokenTake => ({
   takeId: row.id,
   itemId: row.protocol_item_id,
   sessionId: row.session_id,
   date: row.date_created,
-  category: row.category,
-  item: row.item,
-  language: row.language,
+  category,
+  item,
+  language,
   device: row.device,
   isPoor: row.quality?.verdict === 'poor',
   faults: row.quality?.reasons ?? [],
@@ -227,7 +189,7 @@ export const toSpoken = (row: TakeContext): SpokenTake => ({
 })
 
 export const findSpokenTakes = async (tx: Tx, takeIds: readonly TakeId[]): Promise<SpokenTake[]> =>
-  takeIds.length === 0 ? [] : (await spokenTakes(tx).where('takes.id', 'in', takeIds).execute()).map(toSpoken)
+  takeIds.length === 0 ? [] : withItems(tx, await spokenTakes(tx).where('takes.id', 'in', takeIds).execute())
 
 /** A participant's sessions that are not archived. */
 export const listActiveSessions = (tx: Tx, page: Page, participantId: ParticipantId) =>
@@ -248,7 +210,7 @@ export async function findCountingTakes(tx: Tx, sessionIds: readonly SessionId[]
     .orderBy('protocol_responses.date_created')
     .orderBy('takes.item_response_id')
     .execute()
-  return rows.map(toSpoken)
+  return withItems(tx, rows)
 }
 
 /** Whether takes count in more than one session of a participant that is not archived. */
@@ -276,7 +238,7 @@ export async function findTakesOfItem(tx: Tx, participantId: ParticipantId, item
     .where('item_responses.protocol_item_id', '=', itemId)
     .orderBy('protocol_responses.date_created')
     .execute()
-  return rows.map(toSpoken)
+  return withItems(tx, rows)
 }
 
 /** Whether a participant was ever asked for an item, archived sessions included. */
@@ -290,29 +252,4 @@ export async function hasAnswered(tx: Tx, participantId: ParticipantId, itemId: 
     .limit(1)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** Items with their protocols, in the order of both. */
-export async function findNamedItems(tx: Tx, ids: readonly ItemId[]) {
-  if (ids.length === 0) return []
-  const rows = await tx
-    .selectFrom('protocol_items')
-    .innerJoin('protocols', 'protocols.id', 'protocol_items.protocol_id')
-    .innerJoin('locales', 'locales.id', 'protocols.locale_id')
-    .select([
-      'protocol_items.id',
-      sql<string>`protocols.key || '/' || protocol_items.key`.as('task'),
-      wording.as('wording'),
-      'locales.lang_code as language',
-      'protocol_items.title',
-      'protocol_items.position as order',
-      'protocols.name',
-      'protocol_id',
-    ])
-    .where('protocol_items.id', 'in', ids)
-    .orderBy('protocols.name')
-    .orderBy('protocols.id')
-    .orderBy('protocol_items.position')
-    .execute()
-  return rows.map(({ name, protocol_id, ...item }) => ({ ...item, protocol: { id: protocol_id, name } }))
 }

@@ -18,6 +18,7 @@ import { newId } from '../platform/ids.ts'
 import { priority, type Queue } from '../platform/jobs/queue.ts'
 import { createTurns } from '../platform/turns.ts'
 import { colorsFor } from './colors.ts'
+import { itemsWithLanguage } from './items.ts'
 import { type SpokenTake, spokenTakes, toSpoken } from './queries.ts'
 import { addVersion, type NewSample } from './store.ts'
 
@@ -159,6 +160,16 @@ function addValue(
  */
 async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> {
   const rows = await spokenTakes(tx)
+    .innerJoin(
+      itemsWithLanguage(tx)
+        .select(['protocol_items.position', 'protocols.id as protocol_id', 'protocols.is_practice'])
+        // Forces a separate plan: planning a join of all eight tables takes PostgreSQL ten times as long as reading them.
+        .offset(0)
+        .as('items'),
+      'items.id',
+      'item_responses.protocol_item_id',
+    )
+    .select(['items.category', 'items.item', 'items.language'])
     .select(['participants.id as participant_id', 'participants.diagnose', 'items.position', 'takes.quality'])
     .where(sql<boolean>`participants.consent_research`)
     .where('participants.active', '=', true)
@@ -181,7 +192,7 @@ async function findRuleTakes(tx: Tx, rule: PopulationRule): Promise<RuleTake[]> 
   for (const row of rows) {
     await turn()
     if (row.quality?.verdict === 'poor') continue
-    const take = toSpoken(row)
+    const take = toSpoken(row, row)
     if (isOf(rule, take.person.age, row.diagnose))
       takes.push({ ...take, participantId: row.participant_id, position: row.position })
   }

@@ -3,7 +3,7 @@ import { directionOf } from '../analysis/shown-measures.ts'
 import type { PopulationFile } from '../content/population-file.ts'
 import type { Database } from '../platform/database/database.ts'
 import { normalQuantile } from './density.ts'
-import { type ItemName, listItems } from './queries.ts'
+import { type ItemName, listItems } from './items.ts'
 import { createRandom } from './random.ts'
 import { type NewSample, saveVersion } from './store.ts'
 

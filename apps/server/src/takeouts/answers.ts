@@ -1,7 +1,7 @@
 import type { ItemId, ParticipantId, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import '../content/tables.ts'
-import { itemsWithLanguage } from '../populations/queries.ts'
+import { itemsWithLanguage } from '../populations/items.ts'
 import { ageAt } from '../populations/sample.ts'
 import { findTakes, type TakeRow } from '../responses/queries.ts'
 import '../responses/tables.ts'
