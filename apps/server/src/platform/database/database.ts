@@ -44,6 +44,12 @@ export type Database = {
   close(): Promise<void>
 }
 
+/**
+ * A new connection costs as much processor time as several calls: PostgreSQL starts a process and plans its functions
+ * again. An idle one keeps some megabytes.
+ */
+const idleTimeoutMillis = 30_000
+
 const common = { statement_timeout: 30_000, lock_timeout: 0, idle_in_transaction_session_timeout: 60_000 }
 
 type Limits = typeof common
@@ -85,6 +91,7 @@ export function openDatabase(
   const pool = new pg.Pool({
     connectionString,
     max: maxConnections,
+    idleTimeoutMillis,
     application_name: 'fonema',
     pipeline: true,
     stream: openBatchingSocket,
