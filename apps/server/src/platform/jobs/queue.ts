@@ -50,6 +50,16 @@ export const queueOptions = {
 } as const
 export type QueueName = keyof typeof queueOptions
 
+/** Nobody waits for the jobs of a schedule, so their queues are asked less often: each question costs as much as a short call. */
+const scheduled: ReadonlySet<QueueName> = new Set([
+  'plan-reminders',
+  'remove-replaced',
+  'forget-deliveries',
+  'forget-tokens',
+  'scrub',
+])
+const pollingSeconds = (name: QueueName) => (scheduled.has(name) ? 10 : 0.5)
+
 /** Live work runs before that of the demonstration clinic, and both run before what nobody waits for. */
 export const priority = { live: 10, background: 0, lateTranscript: -3, campaign: -5, renewal: -10 } as const
 
@@ -134,7 +144,11 @@ export async function openQueue(
       })
     },
     async work(name, schema, concurrency, handler, giveUp = handler) {
-      const options = { localConcurrency: concurrency, pollingIntervalSeconds: 0.5, includeMetadata: true } as const
+      const options = {
+        localConcurrency: concurrency,
+        pollingIntervalSeconds: pollingSeconds(name),
+        includeMetadata: true,
+      } as const
       await boss.work(name, options, async (jobs) => {
         for (const { data, retryCount, retryLimit } of jobs)
           await inItsTrace(data, (payload) => {
