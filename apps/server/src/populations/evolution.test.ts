@@ -1,4 +1,4 @@
-import type { Evolution, EvolutionErrors, ProtocolResponse, SessionId } from '@fonema/contract'
+import type { Evolution, EvolutionErrors, ProtocolResponse, SessionId, TakeId } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { copyRow } from '../../testing/copy-row.ts'
@@ -35,8 +35,9 @@ async function prepare() {
       .executeTakeFirstOrThrow(),
   )
   const startedAt = demo.clock.now().getTime()
-  type Options = { jitter: number; avqi?: number; device?: string; quality?: object | null }
-  const session = async (tx: Tx, person: string, day: number, { jitter, avqi, device = 'USB', quality }: Options) => {
+  type Options = { jitter: number; avqi?: number; device?: string; speechDevice?: string; quality?: object | null }
+  const session = async (tx: Tx, person: string, day: number, options: Options) => {
+    const { jitter, avqi, device = 'USB', speechDevice, quality } = options
     const date_created = new Date(startedAt + day * 86_400_000)
     const id = await copyRow(tx, 'protocol_responses', started.session.id, { participant_id: person, date_created })
     const answer = await copyRow(tx, 'item_responses', part.item_response_id, { protocol_response_id: id })
@@ -44,9 +45,17 @@ async function prepare() {
     const take_id = await copyRow(tx, 'takes', part.take, { ...own, ...(quality && { quality }) })
     const made = { status: 'ready', error: null, function_version: 1000 }
     await copyRow(tx, 'feature_results', part.result, { take_id, ...made, scores: { jitter_local_pct: jitter } })
+    /** The speech of an index, where it has a microphone of its own. */
+    const addSpeech = async (device_label: string) => {
+      const asked = { protocol_response_id: id, protocol_item_id: started.items[3]!.id }
+      const item_response_id = await copyRow(tx, 'item_responses', part.item_response_id, asked)
+      const made = { item_response_id, object_key: newId<string>(), settings: { device_label } }
+      return copyRow(tx, 'takes', part.take, made)
+    }
     if (avqi !== undefined) {
+      const speech_take_id = speechDevice === undefined ? take_id : await addSpeech(speechDevice)
       const row = { id: newId(), organization_id: organizationId, protocol_response_id: id, name: 'avqi', version: 7 }
-      const of = { speech_take_id: take_id, vowel_take_id: take_id, status: 'ready', scores: { avqi } }
+      const of = { speech_take_id, vowel_take_id: take_id, status: 'ready', scores: { avqi } }
       const values = JSON.stringify({ ...row, ...of, updated_at: date_created })
       await sql`insert into session_indices select * from jsonb_populate_record(null::session_indices, ${values}::jsonb)`.execute(
         tx,
@@ -158,6 +167,31 @@ test('an evolution has the index of each session with its own error, and what co
     },
   ])
 }, 60_000)
+
+test('an index names the microphone of each of its recordings, and has no value once one of them stops counting', async () => {
+  const { inDemo, person, session, read } = await prepare()
+  const own = await inDemo((tx) => person(tx, 'TWO'))
+  const first = await inDemo((tx) => session(tx, own, 0, { jitter: 8, avqi: 2, speechDevice: 'Headset' }))
+  await inDemo((tx) => session(tx, own, 100, { jitter: 8, avqi: 3, speechDevice: 'USB' }))
+  const devices = async () => {
+    const { indices } = (await read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
+    return indices.flatMap(({ points }) => points.map(({ device }) => device))
+  }
+  expect(await devices()).toEqual(['Headset + USB', 'USB'])
+  await inDemo((tx) =>
+    tx
+      .updateTable('takes')
+      .set({ counts: false })
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('session_indices')
+          .select((one) => one.ref('speech_take_id').$castTo<TakeId>().as('id'))
+          .where('protocol_response_id', '=', first as SessionId),
+      )
+      .execute(),
+  )
+  expect(await devices()).toEqual(['USB'])
+})
 
 test('the place of a single session has its interval, reversed where less is better; with a second session none has', async () => {
   const { addPopulation, inDemo, person, session, read } = await prepare()
