@@ -35,11 +35,16 @@ const durationTolerance = 0.25
 async function lockItem(tx: Tx, examiner: Examiner, path: ItemPath) {
   const participant = await requireParticipant(tx, examiner, path.participant_id)
   const session = await queries.lockSession(tx, path.participant_id, path.protocol_res_id)
-  const item = session && (await findItem(tx, session.protocol_id, path.protocol_item_id))
-  if (session === undefined || item === undefined) throw new AppError('not_found')
-  const answered = await queries.findItemResponse(tx, session.id, item.id)
-  const takes = answered === undefined ? [] : await queries.findTakes(tx, [answered.id])
-  return { participant, session, item, answered, takes }
+  if (session === undefined) throw new AppError('not_found')
+  const itemId = path.protocol_item_id
+  const [[protocol], item, answered, takes] = await Promise.all([
+    findProtocols(tx, [session.protocol_id]),
+    findItem(tx, session.protocol_id, itemId),
+    queries.findItemResponse(tx, session.id, itemId),
+    queries.findTakesOfItem(tx, session.id, itemId),
+  ])
+  if (protocol === undefined || item === undefined) throw new AppError('not_found')
+  return { participant, session, protocol, item, answered, takes }
 }
 
 /**
@@ -59,7 +64,7 @@ export async function storeTake(
   const channel = second && { ...second, key: keyOf(second.header) }
   const transact = (keep: () => void) =>
     deps.database.tenant(examiner.organizationId, async (tx): Promise<Answer> => {
-      const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
+      const { participant, session, protocol, item, answered, takes } = await lockItem(tx, examiner, path)
       const stored = findSent(takes, fields)
       if (stored !== undefined && answered !== undefined) {
         const isSame =
@@ -84,7 +89,7 @@ export async function storeTake(
       const counts = !late && !interrupted && isNext(rank, takes)
       const isAnswer = counts || answered === undefined
       const row = isAnswer ? await saveAnswer(deps, tx, examiner, { session, item, skippedPurpose: null }) : answered
-      if (counts) await queries.clearCounting(tx, row.id)
+      if (counts && takes.some((take) => take.counts)) await queries.clearCounting(tx, row.id)
       const state = channel && firstState(item.category)
       const take = await queries.insertTake(tx, {
         ...rank,
@@ -115,7 +120,7 @@ export async function storeTake(
       if (channel !== undefined && state !== undefined)
         await saveExaminerChannel(tx, take, channel, { object_key: channel.key, state })
       await completeIfAnswered(deps, tx, session)
-      await planAnalysis(deps, tx, session, item, take)
+      await deps.planAnalysis(tx, take, item, protocol.is_practice)
       await deps.planCompression?.(tx, take)
       await onStored(tx, take)
       const body = await viewItemResponse(deps, tx, session, item, row)
@@ -136,7 +141,7 @@ export async function chooseTake(
   path: ItemPath,
   { take: number, holder, reason }: ChosenTake,
 ): Promise<ItemResponse> {
-  const { participant, session, item, answered, takes } = await lockItem(tx, examiner, path)
+  const { participant, session, protocol, item, answered, takes } = await lockItem(tx, examiner, path)
   const chosen =
     holder === undefined ? takes.find(({ take }) => take === number) : findSent(takes, { take: number, holder })
   if (answered === undefined || chosen === undefined) throw new AppError('not_found')
@@ -148,7 +153,7 @@ export async function chooseTake(
   await queries.clearCounting(tx, row.id)
   await queries.setCounting(tx, chosen.id, reason ?? null)
   await completeIfAnswered(deps, tx, session)
-  await planAnalysis(deps, tx, session, item, chosen)
+  await deps.planAnalysis(tx, chosen, item, protocol.is_practice)
   return viewItemResponse(deps, tx, session, item, row)
 }
 
@@ -180,17 +185,6 @@ function requireOpen(participant: { active: boolean }, session: queries.SessionR
   if (!session.active) throw new AppError('response_archived')
 }
 
-async function planAnalysis(
-  deps: ResponseDeps,
-  tx: Tx,
-  session: queries.SessionRow,
-  item: ItemRow,
-  take: queries.TakeRow,
-) {
-  const [protocol] = await findProtocols(tx, [session.protocol_id])
-  await deps.planAnalysis(tx, take, item, protocol?.is_practice === true)
-}
-
 const saveAnswer = (
   { clock }: ResponseDeps,
   tx: Tx,
@@ -209,8 +203,8 @@ const saveAnswer = (
 
 async function completeIfAnswered({ clock }: ResponseDeps, tx: Tx, session: queries.SessionRow) {
   if (session.completed_at !== null) return
-  if ((await queries.countAnswered(tx, session.id)) === (await itemCount(tx, session)))
-    await queries.updateSession(tx, session.id, { completed_at: clock.now() })
+  const [answered, asked] = await Promise.all([queries.countAnswered(tx, session.id), itemCount(tx, session)])
+  if (answered === asked) await queries.updateSession(tx, session.id, { completed_at: clock.now() })
 }
 
 async function itemCount(tx: Tx, session: queries.SessionRow): Promise<number> {

@@ -126,6 +126,16 @@ export const findTakesOfSession = (tx: Tx, sessionId: SessionId): Promise<TakeRo
   return takesInOrder(tx).where('item_response_id', 'in', answers).execute()
 }
 
+/** The takes of an item in a session, in the same order. */
+export const findTakesOfItem = (tx: Tx, sessionId: SessionId, itemId: ItemId): Promise<TakeRow[]> => {
+  const answer = tx
+    .selectFrom('item_responses')
+    .select('id')
+    .where('protocol_response_id', '=', sessionId)
+    .where('protocol_item_id', '=', itemId)
+  return takesInOrder(tx).where('item_response_id', 'in', answer).execute()
+}
+
 const takesInOrder = (tx: Tx) =>
   tx
     .selectFrom('takes')

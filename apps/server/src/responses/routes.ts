@@ -8,7 +8,7 @@ import type { Links } from '../platform/objects/links.ts'
 import { sendObject } from '../platform/objects/send-object.ts'
 import { chooseTake, type ItemPath, skipItem, storeTake } from './answers.ts'
 import { holdLease, releaseLease } from './leases.ts'
-import { findItemResponse, findTakes, listSessions } from './queries.ts'
+import { findItemResponse, findTakesOfItem, listSessions } from './queries.ts'
 import { sessionRecordingRoutes } from './recordings/routes.ts'
 import { commentSession, type ResponseDeps, requireSession, setSessionActive, startSession } from './service.ts'
 import { parseSkip, receiveSpeech } from './speech-form.ts'
@@ -83,8 +83,11 @@ export function responseRoutes(implement: Implement, deps: ResponseDeps & { link
   const audioOf = (principal: Examiner, itemPath: ItemPath, number?: number) =>
     database.tenant(principal.organizationId, async (tx) => {
       const { id } = await requireSession(tx, principal, itemPath)
-      const answer = await findItemResponse(tx, id, itemPath.protocol_item_id)
-      const takes = answer === undefined ? [] : await findTakes(tx, [answer.id])
+      const { protocol_item_id } = itemPath
+      const [answer, takes] = await Promise.all([
+        findItemResponse(tx, id, protocol_item_id),
+        findTakesOfItem(tx, id, protocol_item_id),
+      ])
       const take =
         number === undefined ? answer && shownTake(answer, takes) : takes.find((candidate) => candidate.take === number)
       if (take === undefined) throw new AppError('not_found')

@@ -6,7 +6,7 @@ import type { Examiner } from '../../platform/http/principal.ts'
 import { ObjectTooLarge } from '../../platform/objects/object-store.ts'
 import { findItem } from '../../protocols/queries.ts'
 import { storeTake } from '../answers.ts'
-import { findItemResponse, findTakes, type TakeRow } from '../queries.ts'
+import { findTakesOfItem, type TakeRow } from '../queries.ts'
 import { type ResponseDeps, requireOpenSession } from '../service.ts'
 import { contiguous, framesOf, readPart } from './joined.ts'
 import { findCuts, findPieces, type RecordingRow } from './queries.ts'
@@ -34,8 +34,7 @@ export async function cutTake(
     const rate = recording.sample_rate_hz
     const place = { start: Math.round(start_s * rate), end: Math.round(end_s * rate) }
     if (place.end > framesOf(pieces) || place.end <= place.start) throw new InvalidFields({ end_s: ['out_of_range'] })
-    const answered = await findItemResponse(tx, session.id, item.id)
-    const takes = answered === undefined ? [] : await findTakes(tx, [answered.id])
+    const takes = await findTakesOfItem(tx, session.id, item.id)
     return {
       recording,
       pieces,
