@@ -160,7 +160,7 @@ export const spokenTakes = (tx: Tx) =>
 type TakeContext = Awaited<ReturnType<ReturnType<typeof spokenTakes>['execute']>>[number]
 
 /** Takes with what they were asked. */
-export async function withItems<T extends TakeContext>(tx: Tx, rows: readonly T[]): Promise<SpokenTake[]> {
+async function withItems<T extends TakeContext>(tx: Tx, rows: readonly T[]): Promise<SpokenTake[]> {
   const items = await askedItems(
     tx,
     rows.map(({ protocol_item_id }) => protocol_item_id),

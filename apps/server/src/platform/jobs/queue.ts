@@ -50,7 +50,7 @@ export const queueOptions = {
 } as const
 export type QueueName = keyof typeof queueOptions
 
-/** Nobody waits for the jobs of a schedule, so their queues are asked less often: each question costs as much as a short call. */
+/** Nobody waits for the jobs of a schedule, so their queues are polled less often: each poll takes processor time at rest. */
 const scheduled: ReadonlySet<QueueName> = new Set([
   'plan-reminders',
   'remove-replaced',

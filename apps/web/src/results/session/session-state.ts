@@ -39,7 +39,7 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
     .map((item) => ({ item, answer: answers.get(item.id), state: itemStateOf(answers.get(item.id)) }))
 }
 
-/** The states of an item that has no recording to measure. */
+/** The states of an item without a take that counts. */
 export const withoutAnswer: ReadonlySet<ItemState> = new Set(['skipped', 'unanswered', 'interrupted'])
 
 /** Items with a take that arrived late and does not count. */

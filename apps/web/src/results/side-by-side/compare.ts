@@ -35,7 +35,7 @@ export function compareSessions(
   }))
 }
 
-/** The names of the items that a session recorded but whose measures the other does not have. */
+/** The names of the recorded items that are not compared. */
 export function itemsWithoutPair(
   sessions: readonly ProtocolResponse[],
   isCompared: (item: ItemId) => boolean,
