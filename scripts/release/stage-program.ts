@@ -1,11 +1,12 @@
 // Puts the program together as images and bundles carry it: what runs in a clinic, without tests, sources of the pages
 // and tools of developers. In deploy/Dockerfile: node scripts/release/stage-program.ts FOLDER
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { linkLibraries } from '@fonema/embedded-postgres'
 import { listSoftware, npm } from './npm.ts'
+import { missingNative } from './software.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -70,6 +71,9 @@ export function stageProgram(folder: string, architecture: Architecture, { debia
     ...['--omit=dev', '--include=optional', '--workspace=apps/server', '--include-workspace-root'],
     ...['--os=linux', `--cpu=${architecture}`, '--libc=glibc'],
   ])
+  const { packages } = JSON.parse(readFileSync(path.join(modules, 'package-lock.json'), 'utf8'))
+  const missing = missingNative({ cpu: architecture }, packages, (place) => existsSync(path.join(modules, place)))
+  if (missing.length > 0) throw new Error(`npm could not download ${missing.join(', ')}. Try again.`)
   for (const file of globSync(unusedInPackages, { cwd: modules }))
     rmSync(path.join(modules, file), { recursive: true, force: true })
   // In an image nobody may write there later.
