@@ -1,8 +1,9 @@
 import type { ParticipantId } from '@fonema/contract'
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { examiner, idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
+import { pollEveryMs } from '../session/session-state.ts'
 import { EvolutionCard } from './EvolutionCard.tsx'
 
 const participantId = idOf<ParticipantId>(1)
@@ -30,4 +31,19 @@ test('an evolution of measured sessions says nothing of measuring', async () => 
   await draw([])
   expect(await screen.findByText(/La evolución aparece/)).toBeDefined()
   expect(screen.queryByText(/midiendo/)).toBeNull()
+})
+
+test('an evolution asks again until every session is measured, and not after that', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  const { answers, sent } = await draw([idOf(2)])
+  await screen.findByText(/Todavía se está midiendo 1 sesión/)
+  const asked = () => sent.filter(({ key }) => key.includes('/evolution/')).length
+  const evolution = { series: [], items: [], functions: [], indices: [], measuring: [] }
+  answers['GET /protocols/responses/{participant_id}/evolution/'] = { body: evolution }
+  await vi.advanceTimersByTimeAsync(pollEveryMs)
+  await vi.waitFor(() => expect(screen.queryByText(/midiendo/)).toBeNull())
+  expect(asked()).toBe(2)
+  await vi.advanceTimersByTimeAsync(3 * pollEveryMs)
+  expect(asked()).toBe(2)
 })

@@ -5,6 +5,7 @@ import { EvolutionCharts } from '../evolution/EvolutionCharts.tsx'
 import { readChoices } from '../evolution/hidden-series.ts'
 import { hasPlaces, sessionsOf } from '../evolution/lines.ts'
 import { useChosenPopulation } from '../session/chosen-population.ts'
+import { otherSessions } from '../session/useSinceLast.ts'
 import classes from './Report.module.css'
 import type { ReportData } from './useReport.ts'
 
@@ -23,9 +24,11 @@ export function ReportEvolution({ data }: { data: ReportData }) {
   const first = chooseLines(evolved, domainsFor(participant?.diagnose ?? null), population.id)
   const { drawn } = applyChoices(lines, first, readChoices(session.participant))
   if (drawn.length === 0) return null
+  const measuring = otherSessions(evolution.measuring, session.id)
   return (
     <section className={classes.whole}>
       <h2>{t('analysis__evolution__title')}</h2>
+      {measuring > 0 && <p>{t('analysis__since__measuring', { count: measuring })}</p>}
       <EvolutionCharts
         participantId={session.participant}
         drawn={drawn}

@@ -60,7 +60,7 @@ export function useReport(participantId: string, sessionId: string) {
           session: session.data!,
           display: display.data!,
           distributions: distributions.flatMap(({ data }) => data ?? []),
-          evolution: { lines, errors },
+          evolution: { lines, errors, measuring: evolution.data!.measuring },
           probabilities: probabilities.data!,
           populations,
           norms,

@@ -64,7 +64,10 @@ const ready = (percentile?: number) => ({
   }),
 })
 
-const draw = (results: object[], { verdict = 'good', isPractice = false, address = '/' } = {}) => {
+const draw = (
+  results: object[],
+  { verdict = 'good', isPractice = false, address = '/', measuring = [] as string[] } = {},
+) => {
   const answer = {
     protocol_item: { id: itemId, category: { name: 'sustained_vowel' } },
     quality: { verdict, reasons: [] },
@@ -77,7 +80,7 @@ const draw = (results: object[], { verdict = 'good', isPractice = false, address
       'GET /ai/populations/': { body: [reference] },
       'GET /user/toggle_table': { body: { semaphore_column: false } },
       'GET /protocols/responses/{participant_id}/evolution/': {
-        body: { series: [], items: [], functions: [], indices: [], measuring: [] },
+        body: { series: [], items: [], functions: [], indices: [], measuring },
       },
     },
     address,
@@ -136,4 +139,15 @@ test('nothing stands out in a poor recording', async () => {
   await draw([ready(98)], { verdict: 'poor' })
   await screen.findByText(/La grabación es deficiente: no se destaca ningún valor/)
   expect(screen.queryByRole('table', { name: 'Lo que se destaca' })).toBeNull()
+})
+
+test('other sessions that are still being measured are named beside what changed since last time', async () => {
+  await draw([ready()], { measuring: [idOf(8), idOf(9), session.id] })
+  await screen.findByText(/Todavía se están midiendo otras 2 sesiones/)
+})
+
+test('its own pending measures are no reason to doubt what changed since last time', async () => {
+  await draw([ready()], { measuring: [session.id] })
+  await screen.findByText('Lo que se destaca')
+  expect(screen.queryByText(/midiendo/)).toBeNull()
 })

@@ -26,7 +26,7 @@ export function ItemMetrics({ session, answer, display, isPractice }: ItemMetric
   const all = usePopulations()
   const hasSemaphore = useSemaphoreColumn()
   const chosen = useOtherPopulations()
-  const { since, errors } = useSinceLast(session, answer.protocol_item.id)
+  const { since, errors, measuring } = useSinceLast(session, answer.protocol_item.id)
   const everything = rowsOf(answer, display, { reference: undefined, since })
   if (everything.length === 0)
     return <EmptyState text={t(isPractice ? 'responses__result__practice' : 'responses__result__no_data')} />
@@ -49,7 +49,7 @@ export function ItemMetrics({ session, answer, display, isPractice }: ItemMetric
       </StandingOut>
       {rows.length > 0 && <MetricsDomains rows={rows} columns={columns} isFirstOpen={outstanding.length === 0} />}
       <OtherPopulations populations={others} chosen={chosen} />
-      <MetricsNotes rows={rows} columns={columns} errors={errors} />
+      <MetricsNotes rows={rows} columns={columns} errors={errors} measuring={measuring} />
       <PopulationLegend
         populations={reference === undefined ? shownOthers : [reference, ...shownOthers]}
         uncompared={uncomparedOf(results, all)}

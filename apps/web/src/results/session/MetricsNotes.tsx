@@ -37,10 +37,13 @@ type MetricsNotesProps = {
   rows: readonly MetricsRow[]
   columns: MetricsColumns
   errors: MeasurementErrors | undefined
+  /** Other sessions of the participant that are still being measured. */
+  measuring: number
 }
 
 /** What the reader must know of the numbers: doubts and chance at once, how to read the columns on request. */
-export function MetricsNotes({ rows, columns: { reference, others, since, hasSemaphore }, errors }: MetricsNotesProps) {
+export function MetricsNotes({ rows, columns, errors, measuring }: MetricsNotesProps) {
+  const { reference, others, since, hasSemaphore } = columns
   const { t } = useTranslation()
   const populations = reference === undefined ? others : [reference, ...others]
   const results = [...new Set(rows.map(({ result }) => result))]
@@ -81,6 +84,7 @@ export function MetricsNotes({ rows, columns: { reference, others, since, hasSem
           })}
         </p>
       )}
+      {measuring > 0 && <p>{t('analysis__since__measuring', { count: measuring })}</p>}
       {unknown > 0 && errors !== undefined && (
         <p>{t('analysis__change__unknown_note', { unknown, total: changes.length, ...errors.needs })}</p>
       )}
