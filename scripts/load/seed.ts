@@ -29,8 +29,9 @@ export const clinicianOf = (clinic: number, place: number) => `clinician-${clini
  * Migrates an empty database, and fills it with clinics that have worked for a year.
  *
  * @param databaseUrl of a superuser, so that data that is consistent by construction is not checked again
+ * @param isThin whether an item has the results of one function only, so that ten million items fit on a disk
  */
-export async function seed(databaseUrl: string, clinics: readonly Clinic[]): Promise<void> {
+export async function seed(databaseUrl: string, clinics: readonly Clinic[], { isThin = false } = {}): Promise<void> {
   await migrateDatabase(databaseUrl)
   const content = await readContent(contentFolder)
   await loadContent(databaseUrl, content)
@@ -50,10 +51,11 @@ export async function seed(databaseUrl: string, clinics: readonly Clinic[]): Pro
   await database.close()
   await fill(databaseUrl, {
     clinics: clinics.map((clinic, index) => ({ ...clinic, id: ids[index], number: index + 1 })),
+    isThin,
   })
 }
 
-async function fill(databaseUrl: string, { clinics }: { clinics: object[] }) {
+async function fill(databaseUrl: string, { clinics, isThin }: { clinics: object[]; isThin: boolean }) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
@@ -61,7 +63,7 @@ async function fill(databaseUrl: string, { clinics }: { clinics: object[] }) {
     await client.query('set work_mem = 256000')
     await table(client, 'clinic (id uuid, number int, clinicians int, participants int, items int)', clinics)
     const { rows } = await client.query<{ category: string }>('select name as category from item_categories')
-    const kinds = rows.flatMap(({ category }) => variantsOf(category))
+    const kinds = rows.flatMap(({ category }) => variantsOf(category, isThin ? 1 : undefined))
     await table(client, 'kind (category text, entry text, version int, variant int, scores jsonb)', kinds)
     await client.query(await readFile(path.join(import.meta.dirname, 'seed.sql'), 'utf8'))
     await client.query('reset session_replication_role')
@@ -82,17 +84,19 @@ async function table(client: pg.Client, columns: string, rows: object[]) {
 
 const variants = 50
 
-/** Results of a category's functions, in a few variants: the scores must differ, but their values do not matter. */
-function variantsOf(category: string) {
-  return functionsFor(category).flatMap(({ entry }) =>
-    Array.from({ length: variants }, (_, variant) => ({
-      category,
-      entry,
-      version: versionOf[entry],
-      variant,
-      scores: Object.fromEntries(
-        shownScores(category, entry).map(({ name }) => [name, Math.round(Math.random() * 1e5) / 1e3]),
-      ),
-    })),
-  )
+/** Results of a category's first functions, in a few variants: the scores must differ, but their values do not matter. */
+function variantsOf(category: string, functions?: number) {
+  return functionsFor(category)
+    .slice(0, functions)
+    .flatMap(({ entry }) =>
+      Array.from({ length: variants }, (_, variant) => ({
+        category,
+        entry,
+        version: versionOf[entry],
+        variant,
+        scores: Object.fromEntries(
+          shownScores(category, entry).map(({ name }) => [name, Math.round(Math.random() * 1e5) / 1e3]),
+        ),
+      })),
+    )
 }

@@ -50,7 +50,12 @@ function Form<Values extends Record<string, unknown>, Saved>(props: FormProps<Va
     onError: (error) => form.setErrors(fieldErrorsOf(error, Object.keys(form.values), texts)),
   })
   return (
-    <form className={classes.form} noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <form
+      ref={focusFirstField}
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+    >
       <Unsaved when={form.isDirty()} />
       {children}
       <DialogButtons cancel={{ text: cancelText, onClick: close }}>
@@ -60,4 +65,10 @@ function Form<Values extends Record<string, unknown>, Saved>(props: FormProps<Va
       </DialogButtons>
     </form>
   )
+}
+
+/** The dialog focuses what is marked: the first field, where the form marks none. */
+function focusFirstField(form: HTMLFormElement | null) {
+  if (form === null || form.querySelector('[data-autofocus]') !== null) return
+  form.querySelector('input:enabled, select:enabled, textarea:enabled')?.setAttribute('data-autofocus', '')
 }
