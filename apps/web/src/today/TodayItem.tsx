@@ -41,7 +41,7 @@ export function TodayItem({ row, today, onSurvey }: TodayItemProps) {
       <span className={classes.what}>
         <Link to={links.participant(row.participant.id)} className={classes.who} data-head>
           {name !== '' && <strong>{name}</strong>}{' '}
-          {name === '' ? <strong>{participant?.code}</strong> : participant?.code}
+          <span className={classes.code}>{name === '' ? <strong>{participant?.code}</strong> : participant?.code}</span>
         </Link>
         <Detail row={row} />
       </span>
