@@ -180,6 +180,68 @@ test.each(views)(
 )
 
 test.each(views)(
+  'passwords are off: only the emergency account has one; signing out also signs out at the house: $language',
+  async (view) => {
+    const { url, idp, register } = await startHouse('web')
+    const { redirect_uri, logout_uri } = await (await ownerOf(url))('POST', 'organizations/providers/', {
+      name: 'Hospital',
+      issuer: idp.issuer,
+      client_id: houseClient.id,
+      client_secret: houseClient.secret,
+      domains: ['demo.example'],
+      rules: [{ claim: 'groups', value: 'speech', roles: ['examiner'], tags: [], packages: [] }],
+    })
+    register({ redirect_uri, logout_uri })
+    const context = { baseURL: url }
+    const owner = await openView(view, { context })
+    const { t } = owner
+    const signIn = async ({ page }: typeof owner, email: string) => {
+      await page.getByLabel(t('login__form__email')).fill(email)
+      await page.getByLabel(t('login__form__password'), { exact: true }).fill(demoPassword)
+      await page.getByRole('button', { name: t('login__form__submit') }).click()
+    }
+    await signIn(owner, 'owner@demo.example')
+    await owner.page.waitForURL('**/admin/')
+    await owner.page.goto('/admin/sign-in/')
+    const turnOff = owner.page.getByRole('button', { name: t('sign_in__passwords__turn_off'), exact: true })
+    await turnOff.click()
+    await owner.look('turn-passwords-off')
+    await owner.page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('sign_in__passwords__turn_off') })
+      .click()
+    await owner.page.getByRole('button', { name: t('sign_in__passwords__turn_on') }).waitFor()
+    await owner.look('passwords-off')
+
+    const one = await openView(view, { context })
+    await signIn(one, 'examiner@demo.example')
+    await one.page.getByRole('alert').waitFor()
+    const there = t('login__provider__continue', { name: 'Hospital' })
+    await one.page.getByRole('button', { name: there }).waitFor()
+    await one.look('password-that-is-off')
+
+    const two = await openView(view, { context })
+    const goThere = async () => {
+      await two.page.getByLabel(t('login__form__email')).fill('dora@demo.example')
+      await two.page.keyboard.press('Tab')
+      await two.page.getByRole('button', { name: there }).click()
+    }
+    await goThere()
+    await signInThere(two.page, 'dora')
+    await two.page.waitForURL('**/dashboard/')
+    await two.page.getByRole('button', { name: t('home__tutorial__skip'), exact: true }).click()
+    await two.page.getByRole('button', { name: /Dora/ }).click()
+    await two.page.getByText(t('base__user_menu__sign_out')).click()
+    await two.page.waitForURL(`${idp.issuer}/**`)
+    await two.page.locator('button[name="logout"]').click()
+    await two.page.waitForURL(`${url}/**`)
+    await two.look('signed-out-at-the-house')
+    await goThere()
+    await two.page.locator('input[name="login"]').waitFor()
+  },
+)
+
+test.each(views)(
   'the house is away: who is in works on, the page says what to do, and the break-glass account enters: $language',
   async (view) => {
     const { url, idp, register } = await startHouse('web')

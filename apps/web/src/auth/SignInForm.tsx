@@ -45,7 +45,7 @@ export function SignInForm({ returnTo, onSignedIn, onCodeRequired }: SignInFormP
     setFailure(null)
     setSending(true)
     try {
-      await signInAt(provider.id, values.email.trim(), returnTo)
+      await signInAt(provider.id, house.email, returnTo)
     } catch (error) {
       setFailure(error)
       setSending(false)

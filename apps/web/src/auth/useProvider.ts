@@ -4,7 +4,10 @@ import { call } from '../api/call.ts'
 
 type Lookup = { email: string; answer: Promise<NamedProvider | null> }
 
-/** The identity provider for the domain of a typed address. Without an answer, the password is asked for. */
+/**
+ * The identity provider for the domain of a typed address. Without an answer, the password is asked for. In an emptied
+ * field the last address counts, because a refused password empties it.
+ */
 export function useProvider(email: string) {
   const [known, setKnown] = useState<{ email: string; provider: NamedProvider | null } | null>(null)
   const last = useRef<Lookup | null>(null)
@@ -20,8 +23,10 @@ export function useProvider(email: string) {
     void answer.then((provider) => setKnown({ email: typed, provider }))
   }
 
+  const isCurrent = typed === '' || known?.email === typed
   return {
-    provider: known?.email === typed ? known.provider : null,
+    provider: isCurrent ? (known?.provider ?? null) : null,
+    email: typed || (known?.email ?? ''),
     find,
     /** Waits for the lookup of this address, if there is one. */
     found: async () => (last.current?.email === typed ? last.current.answer : null),
