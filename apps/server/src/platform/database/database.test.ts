@@ -178,3 +178,27 @@ test('refuses a database that a newer release has used, and names the unknown mi
   )
   await expect(migrateDatabase(url)).rejects.toThrow(/A newer release .*9999-newer/)
 })
+
+test('a connection that the database ends reports its loss, except while the pool closes', async () => {
+  const { url } = await buildTestApp()
+  /** PostgreSQL ends a connection that is closed here, before it reads of it, and it has said so. */
+  const lossesWhen = async (isClosing: boolean) => {
+    const lost: string[] = []
+    const database = openDatabase(url, { maxConnections: 1, onError: ({ message }) => lost.push(message) })
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.shared)
+    const { pid } = rows[0]!
+    process.kill(pid, 'SIGSTOP')
+    if (isClosing) await database.close()
+    await withClient(url, async (client) => {
+      await client.query('select pg_terminate_backend($1)', [pid])
+      process.kill(pid, 'SIGCONT')
+      const left = () => client.query('select from pg_stat_activity where pid = $1', [pid])
+      while ((await left()).rowCount !== 0);
+    })
+    await new Promise(setImmediate)
+    if (!isClosing) await database.close()
+    return lost
+  }
+  expect(await lossesWhen(false)).toEqual([expect.stringMatching(/administrator command/)])
+  expect(await lossesWhen(true)).toEqual([])
+})

@@ -98,8 +98,11 @@ export function openDatabase(
     connectionTimeoutMillis,
     ...(throughPooler ? silenceBehindPooler : { options: `-c role=${runtimeRole}`, ...limits }),
   })
-  // Without a listener, losing an idle connection ends the process.
-  pool.on('error', onError)
+  // Without a listener, losing an idle connection ends the process. Nothing is lost while the pool closes: the database
+  // may stop before its connections have ended.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   // The pool does not listen on connections in use: losing one between two statements would also end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
   const watch = watchForSilence(pool, connectionString, answerWithinMs * leniency)
