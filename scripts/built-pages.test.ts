@@ -14,6 +14,11 @@ test('the built pages have no page of components', () => {
   expect(scripts.filter((file) => /dev\/components|data-opens/.test(read(file)))).toEqual([])
 })
 
+test('the built pages carry no schemas: pages take values from parts of the contract that have none', () => {
+  const scripts = globSync('assets/*.js', { cwd: dist })
+  expect(scripts.filter((file) => read(file).includes('ZodError'))).toEqual([])
+})
+
 test('the built page asks for its typeface at once, keeps it without a network, and carries its licence', () => {
   const fonts = globSync('assets/*.woff2', { cwd: dist })
   expect(fonts.length).toBe(2)

@@ -1,4 +1,5 @@
-import { isOtherRange, type PitchRange } from './pitch-range.ts'
+import type { PitchRange } from './evolution.ts'
+import { isOtherRange } from './pitch-range.ts'
 
 /** What makes two values of a measure incomparable, in the order in which it is said. */
 export const obstacles = [

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { Id, Timestamp } from './fields.ts'
 import { ItemId, PopulationId, ProtocolId, SessionId } from './ids.ts'
-import { PitchRange } from './pitch-range.ts'
 import { Direction, scoreHeadings } from './protocols.ts'
+
+/**
+ * How far the search for the pitch could go, of a value that depends on it, and whether the voice reached an end of the
+ * usual range. Only then do values from different ranges differ.
+ */
+export const PitchRange = z.object({ lowest_hz: z.number(), highest_hz: z.number(), is_reached: z.boolean() })
+export type PitchRange = z.infer<typeof PitchRange>
 
 const spread = z
   .object({

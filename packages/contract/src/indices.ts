@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cornerVowels } from './corner-vowels.ts'
 import { BadRequest } from './errors.ts'
 import { optionalText, requiredText } from './fields.ts'
 import { ItemId } from './ids.ts'
@@ -26,9 +27,6 @@ export const indexReasons = [
 export type IndexReason = (typeof indexReasons)[number]
 
 export const indexNames = ['avqi', 'dsi', 'vowel_space'] as const
-
-/** The vowels of a vowel space. */
-export const cornerVowels = ['a', 'i', 'u'] as const
 
 /** What divides normal and dysphonic voices in one language. */
 export const CutOff = z.object({

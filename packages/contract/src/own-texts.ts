@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { BadRequest } from './errors.ts'
 import { optionalText } from './fields.ts'
+import { ownTextLength } from './own-text-length.ts'
 import { routes } from './route.ts'
 
 export const textLanguages = ['es', 'en', 'pt', 'fr'] as const
 export type TextLanguage = (typeof textLanguages)[number]
-
-/** The longest text that an organisation writes itself. */
-export const ownTextLength = 20_000
 
 const text = z.string().nullable()
 

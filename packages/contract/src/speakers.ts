@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timestamp } from './fields.ts'
 import { UserId } from './ids.ts'
-import { wordSpeakers } from './transcripts.ts'
+import { shortestSegment, wordSpeakers } from './word-marks.ts'
 
 const SpeakerSegment = z.object({ start_s: z.number(), end_s: z.number(), speaker: z.enum(wordSpeakers) })
 export type SpeakerSegment = z.infer<typeof SpeakerSegment>
@@ -37,8 +37,6 @@ export const SpeakerTrackVersion = z.object({
 export type SpeakerTrackVersion = z.infer<typeof SpeakerTrackVersion>
 
 const mostSegments = 5000
-/** A shorter piece of speech is a slip of the pointer, s. */
-export const shortestSegment = 0.02
 
 const Moment = z.number('invalid').min(0, 'out_of_range')
 const NewSegment = z.strictObject({ start_s: Moment, end_s: Moment, speaker: z.enum(wordSpeakers, 'invalid') })

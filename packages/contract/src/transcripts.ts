@@ -2,20 +2,10 @@ import { z } from 'zod'
 import { Timestamp } from './fields.ts'
 import { ofResults } from './guarded.ts'
 import { UserId } from './ids.ts'
+import { wordDoubts, wordMarks, wordSpeakers } from './word-marks.ts'
 
 /** The origin of a transcript: a local recogniser, a remote one, or a person. */
 export const transcriptEngines = ['sherpa', 'http', 'typed'] as const
-
-/** Why a recognised word counts as not heard; `Doubt` of `packages/speech` has the same list. */
-export const wordDoubts = ['no_voice', 'too_fast', 'loop', 'other_language', 'unsure'] as const
-
-/** Who said a word. A word without a speaker is the participant's. */
-export const wordSpeakers = ['participant', 'examiner', 'other'] as const
-export type WordSpeaker = (typeof wordSpeakers)[number]
-
-/** What a person notes about a word. A `name` identifies somebody. */
-export const wordMarks = ['filler', 'fragment', 'repetition', 'paraphasia', 'unintelligible', 'name'] as const
-export type WordMark = (typeof wordMarks)[number]
 
 /** A word of a transcript. */
 export const TranscriptWord = z.object({

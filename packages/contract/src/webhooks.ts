@@ -4,19 +4,7 @@ import { Timestamp } from './fields.ts'
 import { WebhookDeliveryId, WebhookId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
-
-/** What another system can be informed of. */
-export const webhookEvents = [
-  'session.completed',
-  'results.ready',
-  'report.signed',
-  'participant.erased',
-  'consent.withdrawn',
-] as const
-export type WebhookEvent = (typeof webhookEvents)[number]
-
-/** How the server signs in at a FHIR server: not at all, with a fixed token, or by OAuth's client credentials. */
-export const recordSignIns = ['none', 'bearer', 'client_credentials'] as const
+import { recordSignIns, webhookEvents, webhookStates } from './webhook-names.ts'
 
 /** What a FHIR server needs beside its address. Its secret is never shown. */
 export const RecordServer = z.object({
@@ -82,8 +70,6 @@ export const NewRecordServer = z.strictObject({
   secret: z.string('invalid').min(1, 'required').max(8000, 'too_long').optional(),
 })
 export type NewRecordServer = z.output<typeof NewRecordServer>
-
-export const webhookStates = ['pending', 'delivered', 'dead'] as const
 
 /**
  * Why an attempt failed. `refused_address`: it leads into a private network that the operator does not allow. Only of

@@ -1,4 +1,5 @@
-import { itemKinds, type RecognitionAccuracy } from '@fonema/contract'
+import type { RecognitionAccuracy } from '@fonema/contract'
+import { itemKinds } from '@fonema/contract/protocol-limits'
 import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'

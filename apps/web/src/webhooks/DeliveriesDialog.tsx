@@ -1,4 +1,5 @@
-import { type WebhookDelivery, type WebhookEndpoint, webhookStates } from '@fonema/contract'
+import type { WebhookDelivery, WebhookEndpoint } from '@fonema/contract'
+import { webhookStates } from '@fonema/contract/webhook-names'
 import { Badge, Button, NativeSelect } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

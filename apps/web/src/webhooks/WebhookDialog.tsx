@@ -1,4 +1,5 @@
-import { type WebhookEndpoint, type WebhookEvent, type WebhookWithSecret, webhookEvents } from '@fonema/contract'
+import type { WebhookEndpoint, WebhookEvent, WebhookWithSecret } from '@fonema/contract'
+import { webhookEvents } from '@fonema/contract/webhook-names'
 import { Checkbox, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,5 @@
-import { type OwnTexts, ownTextLength, type TextLanguage } from '@fonema/contract'
+import type { OwnTexts, TextLanguage } from '@fonema/contract'
+import { ownTextLength } from '@fonema/contract/own-text-length'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,5 @@
-import { type Obstacle, obstacles } from '@fonema/contract'
+import type { Obstacle } from '@fonema/contract'
+import { obstacles } from '@fonema/contract/comparability'
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import { Fold } from '../../ui/Fold.tsx'

@@ -1,4 +1,5 @@
-import { type Obstacle, obstacleBetween, obstacles } from '@fonema/contract'
+import type { Obstacle } from '@fonema/contract'
+import { obstacleBetween, obstacles } from '@fonema/contract/comparability'
 import { isOfPerson, type Line, type Point, type ScoreError } from './lines.ts'
 
 /** The latest session whose recording is not poor: the others are compared with it. */

@@ -1,4 +1,5 @@
-import { deviceDate, type Population } from '@fonema/contract'
+import type { Population } from '@fonema/contract'
+import { deviceDate } from '@fonema/contract/device-date'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/current-user.ts'
 import { dayIn, formatApiDate, yearsBetween } from '../../ui/dates.ts'

@@ -1,4 +1,5 @@
-import { type FeatureResult, isOfPitch, type PitchSearch, pitchSearchFacts } from '@fonema/contract'
+import type { FeatureResult, PitchSearch } from '@fonema/contract'
+import { isOfPitch, pitchSearchFacts } from '@fonema/contract/pitch-range'
 import { useTranslation } from '../../ui/i18n.ts'
 
 type Measured = { score: { name: string }; result: FeatureResult }

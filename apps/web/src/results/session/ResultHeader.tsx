@@ -1,4 +1,5 @@
-import { deviceDate, type ProtocolResponse } from '@fonema/contract'
+import type { ProtocolResponse } from '@fonema/contract'
+import { deviceDate } from '@fonema/contract/device-date'
 import { ActionIcon, Badge, Button, Menu } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'

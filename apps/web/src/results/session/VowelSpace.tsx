@@ -1,4 +1,5 @@
-import { cornerVowels, type SessionIndex } from '@fonema/contract'
+import type { SessionIndex } from '@fonema/contract'
+import { cornerVowels } from '@fonema/contract/corner-vowels'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { formatDecimals } from '../../ui/numbers.ts'
 import { displayValue } from './display-value.ts'

@@ -1,4 +1,5 @@
-import { type Evolution, lastComparable, type MeasurementErrors, mostLookedBack, type Obstacle } from '@fonema/contract'
+import type { Evolution, MeasurementErrors, Obstacle } from '@fonema/contract'
+import { lastComparable, mostLookedBack } from '@fonema/contract/comparability'
 import { changeOf } from '../evolution/change.ts'
 import { type Line, linesOf } from '../evolution/lines.ts'
 

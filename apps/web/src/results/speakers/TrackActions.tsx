@@ -1,4 +1,4 @@
-import { wordSpeakers } from '@fonema/contract'
+import { wordSpeakers } from '@fonema/contract/word-marks'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import { useTranslation } from '../../ui/i18n.ts'
 import { KeyButton, KeyGroup } from '../workbench/KeyButtons.tsx'

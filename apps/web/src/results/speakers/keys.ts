@@ -1,4 +1,5 @@
-import { type WordSpeaker, wordSpeakers } from '@fonema/contract'
+import type { WordSpeaker } from '@fonema/contract'
+import { wordSpeakers } from '@fonema/contract/word-marks'
 import type { Edge } from '../workbench/edits.ts'
 import { speakerKeys, workActionOf } from '../workbench/keys.ts'
 

@@ -1,4 +1,5 @@
-import { type SpeakerSegment, shortestSegment, type WordSpeaker } from '@fonema/contract'
+import type { SpeakerSegment, WordSpeaker } from '@fonema/contract'
+import { shortestSegment } from '@fonema/contract/word-marks'
 import type { Edge } from '../workbench/edits.ts'
 
 /** A stretch in which one person speaks. Its id stays through every edit and is never sent. */

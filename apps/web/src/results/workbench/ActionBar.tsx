@@ -1,4 +1,4 @@
-import { wordMarks, wordSpeakers } from '@fonema/contract'
+import { wordMarks, wordSpeakers } from '@fonema/contract/word-marks'
 import { memo } from 'react'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'
 import { useTranslation } from '../../ui/i18n.ts'

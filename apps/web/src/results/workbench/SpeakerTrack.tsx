@@ -1,4 +1,4 @@
-import { wordSpeakers } from '@fonema/contract'
+import { wordSpeakers } from '@fonema/contract/word-marks'
 import { memo } from 'react'
 import type { TrackPlace } from '../../takes/sound/SoundView.tsx'
 import { speakerTexts } from '../../takes/sound/speaker-names.ts'

@@ -1,4 +1,4 @@
-import { TranscriptWord } from '@fonema/contract'
+import { wordMarks, wordSpeakers } from '@fonema/contract/word-marks'
 import type { Edited, EditWord } from './edits.ts'
 
 type WorkDraft = { words: readonly EditWord[]; at: number; version: number }
@@ -15,14 +15,15 @@ export function readDraft(values: unknown): { edited: Edited; version: number } 
 
 const isEditWord = (word: unknown): word is EditWord => {
   if (typeof word !== 'object' || word === null) return false
-  const { id, confidence, doubt, isConfirmed, ...rest } = word as Record<string, unknown>
+  const { id, text, start, end, confidence, doubt, isConfirmed, speaker, marks } = word as Record<string, unknown>
   return (
     typeof id === 'number' &&
+    typeof text === 'string' &&
     typeof isConfirmed === 'boolean' &&
-    (confidence === null || typeof confidence === 'number') &&
+    [start, end, confidence].every((value) => value === null || Number.isFinite(value)) &&
     (doubt === null || typeof doubt === 'string') &&
-    typeof rest.speaker === 'string' &&
-    Array.isArray(rest.marks) &&
-    TranscriptWord.safeParse(rest).success
+    wordSpeakers.some((name) => name === speaker) &&
+    Array.isArray(marks) &&
+    marks.every((mark) => wordMarks.includes(mark))
   )
 }

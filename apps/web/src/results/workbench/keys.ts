@@ -1,4 +1,5 @@
-import { type WordMark, type WordSpeaker, wordMarks, wordSpeakers } from '@fonema/contract'
+import type { WordMark, WordSpeaker } from '@fonema/contract'
+import { wordMarks, wordSpeakers } from '@fonema/contract/word-marks'
 import type { Edge } from './edits.ts'
 
 type WordAction =

@@ -1,4 +1,5 @@
-import { recordSignIns, type WebhookEndpoint } from '@fonema/contract'
+import type { WebhookEndpoint } from '@fonema/contract'
+import { recordSignIns } from '@fonema/contract/webhook-names'
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'

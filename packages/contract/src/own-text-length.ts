@@ -1,0 +1,2 @@
+/** The longest text that an organisation writes itself. */
+export const ownTextLength = 20_000
