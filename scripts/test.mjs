@@ -67,8 +67,12 @@ const parts = {
     pooled: true,
     command: vitest(['server-pooled']),
   },
-  cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
-  faults: { title: 'Fault scenarios, short form', command: ['node', 'tests/faults/run.ts', '--short'] },
+  cluster: { title: 'Several machines', shared: true, together: 'second', command: vitest(['cluster']) },
+  faults: {
+    title: 'Fault scenarios, short form',
+    together: 'third',
+    command: ['node', 'tests/faults/run.ts', '--short'],
+  },
   journeys: {
     title: 'Journeys, several machines',
     shared: true,
@@ -76,9 +80,15 @@ const parts = {
     browser: true,
     command: vitest(['e2e']),
   },
-  pictures: { title: 'Pictures of the components', browser: true, command: vitest(['pictures']) },
+  pictures: {
+    title: 'Pictures of the components',
+    together: 'third',
+    browser: true,
+    command: vitest(['pictures']),
+  },
   saml: {
     title: 'Sign-in by a house with SAML',
+    together: 'second',
     saml: true,
     browser: true,
     command: vitest(['saml']),
