@@ -70,7 +70,7 @@ const parts = {
   cluster: { title: 'Several machines', shared: true, together: 'second', command: vitest(['cluster']) },
   faults: {
     title: 'Fault scenarios, short form',
-    together: 'third',
+    together: 'second',
     command: ['node', 'tests/faults/run.ts', '--short'],
   },
   journeys: {
@@ -82,7 +82,7 @@ const parts = {
   },
   pictures: {
     title: 'Pictures of the components',
-    together: 'third',
+    together: 'second',
     browser: true,
     command: vitest(['pictures']),
   },
