@@ -37,6 +37,16 @@ test('every table with an organization_id has row-level security, except those o
   expect(open.rows.map(({ relname }) => relname)).toEqual(['credentials', 'sessions'])
 })
 
+test('the planner samples enough rows of every table to find small organisations among large ones', async () => {
+  const { url } = await buildTestApp()
+  const { rows } = await withClient(url, (client) =>
+    client.query(`select c.relname from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'organization_id'
+      where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attstattarget is distinct from 1000`),
+  )
+  expect(rows).toEqual([])
+})
+
 test('the runtime role owns nothing and cannot reach rows of another organisation', async () => {
   const { url, database, organizationId, otherOrganizationId } = await buildTestApp()
   const owned = await withClient(url, (client) =>
