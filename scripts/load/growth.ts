@@ -1,7 +1,7 @@
 /**
  * `npm run tool -- bench-growth [--items 1000,10000,100000,1000000] [--thin]`: measures calls in a growing database, for
  * a clinic that stays small and for one that has half of all data: milliseconds, and what the database reads. Thin items
- * have the results of one function; ten million need 40 GB of disk.
+ * have the results of one function; ten million need 50 GB of disk.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
