@@ -67,7 +67,7 @@ const parts = {
     pooled: true,
     command: vitest(['server-pooled']),
   },
-  cluster: { title: 'Several machines', shared: true, together: 'second', command: vitest(['cluster']) },
+  cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
   faults: {
     title: 'Fault scenarios, short form',
     together: 'second',
