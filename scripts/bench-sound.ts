@@ -43,4 +43,6 @@ const median = (pick: (run: (typeof runs)[number]) => number) =>
 console.log(`Processor time for ${seconds} s at ${rateHz} Hz, ${runs[0]!.tiles} tiles, median of ${runs.length}:`)
 console.log(`  opened in ${median(({ opening }) => opening)} ms (once)`)
 console.log(`  waveform and spectrogram in ${median(({ painting }) => painting)} ms`)
-console.log(`  curves in ${Math.round(msOf(() => measureCurves(samples, rateHz))[0])} ms (in a worker of their own)`)
+console.log(
+  `  curves in ${Math.round(msOf(() => measureCurves(samples, rateHz, 'speech'))[0])} ms (in a worker of their own)`,
+)

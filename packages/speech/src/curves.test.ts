@@ -13,7 +13,7 @@ const join = (...parts: Float32Array[]) => Float32Array.from(parts.flatMap((part
 
 test('the curves are those of the measures: pitch, intensity, pauses and syllables', () => {
   const samples = join(tone(150, 1), new Float32Array(rateHz / 2), tone(200, 1))
-  const { pitch, intensity, pauses, syllablesS, clipped } = measureCurves(samples, rateHz)
+  const { pitch, intensity, pauses, syllablesS, clipped } = measureCurves(samples, rateHz, 'speech')
   const { prosody, timing } = measure(samples, rateHz, ['prosody', 'timing'])
   const track = prosody!.data!.f0_track
   expect(pitch).toMatchObject({ firstS: track.first_s, stepS: track.step_s })
@@ -32,8 +32,8 @@ test('the pitch of a recording without a voice is withheld, as its measures are'
     return 0.2 * (state / 2 ** 30 - 1)
   })
   expect(measure(noise, rateHz, ['prosody']).prosody!.scores).not.toHaveProperty('f0_median_hz')
-  expect(measureCurves(noise, rateHz).pitch).toBeNull()
-  expect(measureCurves(new Float32Array(10), rateHz)).toEqual({
+  expect(measureCurves(noise, rateHz, 'speech').pitch).toBeNull()
+  expect(measureCurves(new Float32Array(10), rateHz, 'speech')).toEqual({
     pitch: null,
     intensity: null,
     pauses: [],
@@ -46,7 +46,13 @@ test('the syllables of a train are the peaks of its diadochokinesis', () => {
   const syllable = join(tone(120, 0.12), new Float32Array(rateHz * 0.08))
   const samples = join(...Array.from({ length: 12 }, () => syllable))
   const { diadochokinesis } = measure(samples, rateHz, ['diadochokinesis'])
-  expect(measureCurves(samples, rateHz, { isTrain: true }).syllablesS).toEqual(diadochokinesis!.data!.peaks_s)
+  expect(measureCurves(samples, rateHz, 'train').syllablesS).toEqual(diadochokinesis!.data!.peaks_s)
+})
+
+test('a task without syllables has none marked, although the same sound has them in another task', () => {
+  const swelling = join(tone(120, 0.4), new Float32Array(rateHz * 0.05), tone(120, 0.4))
+  expect(measureCurves(swelling, rateHz, 'speech').syllablesS.length).toBeGreaterThan(0)
+  expect(measureCurves(swelling, rateHz, 'none').syllablesS).toEqual([])
 })
 
 test('flat tops have a place, in order, above and below', () => {
@@ -55,6 +61,6 @@ test('flat tops have a place, in order, above and below', () => {
   expect(tops.length).toBeGreaterThan(10)
   expect(tops.every(([from, to]) => to - from >= 3 && Math.abs(samples[from]!) === Math.fround(0.3))).toBe(true)
   expect(tops).toEqual(tops.toSorted(([a], [b]) => a - b))
-  const { clipped } = measureCurves(samples, rateHz)
+  const { clipped } = measureCurves(samples, rateHz, 'speech')
   expect(clipped[0]).toEqual({ start_s: tops[0]![0] / rateHz, end_s: tops[0]![1] / rateHz })
 })

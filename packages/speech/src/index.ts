@@ -5,7 +5,7 @@ export { isOpenUnit, measureContentUnits } from './content-units/content-units.t
 export type { FoundUnit, UnitFinding } from './content-units/find-units.ts'
 export { findContentUnits } from './content-units/find-units.ts'
 export { type ContentUnit, formWord, type NegationRules, type UnitPattern } from './content-units/unit-rules.ts'
-export { type Curve, type Curves, measureCurves } from './curves.ts'
+export { type Curve, type Curves, measureCurves, type SyllableKind } from './curves.ts'
 export { cutAtPauses } from './cut.ts'
 export type { DiadochokinesisData } from './diadochokinesis.ts'
 export { type FlacInfo, flacInfoBytes, readFlac, readFlacInfo } from './flac.ts'

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Stimulus } from '../../takes/Stimulus.tsx'
 import { purposeTexts, readPurpose } from '../../takes/skip-purpose.ts'
+import { syllablesOf } from '../../takes/sound/syllable-kind.ts'
 import { listTakes } from '../../takes/takes.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -159,7 +160,7 @@ function Spoken({ session, answer, player, onPlayer }: SpokenProps) {
     take,
     name: item.title,
     language,
-    isTrain: item.category.name === 'diadochokinesis',
+    syllables: syllablesOf(item.category.name),
     pitchWithheld,
   }
   const afterWords = () => setWork('after words')

@@ -4,6 +4,7 @@ import type { AudioPlayer } from '../../takes/audio-player.ts'
 import { Completeness } from '../../takes/Completeness.tsx'
 import { ExaminerChannel } from '../../takes/ExaminerChannel.tsx'
 import { SoundView } from '../../takes/sound/SoundView.tsx'
+import { syllablesOf } from '../../takes/sound/syllable-kind.ts'
 import { listTakes } from '../../takes/takes.ts'
 import { MeasureChangesNote } from './MeasureChangesNote.tsx'
 import { useMoment } from './moment.ts'
@@ -60,7 +61,7 @@ export function Recorded(props: RecordedProps) {
         words={(take.counts && wordsOf(answer)) || noWords}
         speakers={take.counts ? found?.segments : undefined}
         language={language}
-        isTrain={answer.protocol_item.category.name === 'diadochokinesis'}
+        syllables={syllablesOf(answer.protocol_item.category.name)}
         pitchWithheld={take.counts ? withheld : null}
         moment={take.isFirstHeard ? moment : null}
         onPlayer={take.counts ? onPlayer : undefined}

@@ -22,7 +22,7 @@ import { TrackActions } from './TrackActions.tsx'
 import { useSaveTrack } from './useSaveTrack.ts'
 import { useTrack } from './useTrack.ts'
 
-type TrackEditorProps = Pick<SoundViewProps, 'name' | 'words' | 'language' | 'isTrain' | 'pitchWithheld'> & {
+type TrackEditorProps = Pick<SoundViewProps, 'name' | 'words' | 'language' | 'syllables' | 'pitchWithheld'> & {
   item: ItemPath
   take: Pick<Take, 'take' | 'window' | 'gaps' | 'speaker_track'>
   /** What counts now; undefined: it is not known who speaks. */

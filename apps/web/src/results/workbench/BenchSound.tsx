@@ -7,7 +7,7 @@ import { pieceOf } from './pieces.ts'
 import { SpeakerTrack } from './SpeakerTrack.tsx'
 import type { WorkbenchProps } from './Workbench.tsx'
 
-type BenchSoundProps = Pick<WorkbenchProps, 'item' | 'take' | 'name' | 'language' | 'isTrain' | 'pitchWithheld'> & {
+type BenchSoundProps = Pick<WorkbenchProps, 'item' | 'take' | 'name' | 'language' | 'syllables' | 'pitchWithheld'> & {
   edited: Edited
   /** Seconds of the recording. */
   length: number

@@ -1,4 +1,5 @@
 import type { ReadyResult, Take } from '@fonema/contract'
+import type { SyllableKind } from '@fonema/speech'
 import { Alert, Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { ApiFailure } from '../../api/http.ts'
@@ -31,7 +32,7 @@ export type WorkbenchProps = {
   name: string
   data: Pick<ReadyResult['data'], 'words' | 'engine' | 'transcript_version'>
   language: string
-  isTrain: boolean
+  syllables: SyllableKind
   /** Why no pitch is shown; null: it is. */
   pitchWithheld: string | null
   /** The words begin a second opinion: they are compared, and count only when that is settled. */
@@ -51,7 +52,17 @@ export function Workbench(props: WorkbenchProps) {
   )
 }
 
-function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBlind = false, onClose }: WorkbenchProps) {
+function Bench({
+  item,
+  take,
+  name,
+  data,
+  language,
+  syllables,
+  pitchWithheld,
+  isBlind = false,
+  onClose,
+}: WorkbenchProps) {
   const { t } = useTranslation()
   const { ofFailure } = useFailureTexts()
   const close = useCloseDialog()
@@ -113,7 +124,7 @@ function Bench({ item, take, name, data, language, isTrain, pitchWithheld, isBli
         edited={drawn.now}
         length={length}
         language={language}
-        isTrain={isTrain}
+        syllables={syllables}
         pitchWithheld={pitchWithheld}
         onPlayer={setPlayer}
         onMove={work.dragEdge}

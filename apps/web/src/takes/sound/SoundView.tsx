@@ -1,4 +1,5 @@
 import type { ReadyResult, Speakers, Take } from '@fonema/contract'
+import type { SyllableKind } from '@fonema/speech'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '../../ui/i18n.ts'
 import { AudioFailed } from '../AudioFailed.tsx'
@@ -30,8 +31,7 @@ export type SoundViewProps = {
   /** Who speaks when, where several people speak. */
   speakers?: Speakers['segments'] | undefined
   language: string
-  /** A train of repeated syllables. */
-  isTrain: boolean
+  syllables: SyllableKind
   /** Why no pitch is shown; null: it is. */
   pitchWithheld: string | null
   moment: Moment | null
@@ -45,13 +45,13 @@ export type SoundViewProps = {
 
 /** Plays a stored take and shows its sound. Each take needs its own view: give it a key. */
 export function SoundView(props: SoundViewProps) {
-  const { recording, span, name, isTrain, moment, onPlayer } = props
+  const { recording, span, name, syllables, moment, onPlayer } = props
   const { t } = useTranslation()
   const element = useRef<HTMLAudioElement>(null)
   const group = useRef<HTMLDivElement>(null)
   const [player, setPlayer] = useState<AudioPlayer | null>(null)
   const link = useAudioLink(recording)
-  const sound = useSound(recording, span, isTrain)
+  const sound = useSound(recording, span, syllables)
   const { start, end } = span
 
   useEffect(() => {

@@ -4,10 +4,10 @@ import type { FromCurves, ToCurves } from './messages.ts'
 
 // Measures the curves of one take. A worker of its own: pitch takes seconds in a long take, and the picture must not wait.
 
-self.onmessage = ({ data: { bytes, part, isTrain } }: MessageEvent<ToCurves>) => {
+self.onmessage = ({ data: { bytes, part, syllables } }: MessageEvent<ToCurves>) => {
   try {
     const { samples, sampleRateHz } = decodePart(bytes, part)
-    post({ curves: measureCurves(samples, sampleRateHz, { isTrain }) })
+    post({ curves: measureCurves(samples, sampleRateHz, syllables) })
   } catch {
     post({ curves: null })
   }

@@ -1,4 +1,4 @@
-import type { Curves } from '@fonema/speech'
+import type { Curves, SyllableKind } from '@fonema/speech'
 import type { Span } from '../window-peaks.ts'
 import type { Tile } from './tiles.ts'
 
@@ -23,6 +23,5 @@ export type FromSound =
   | { type: 'failed' }
   | { type: 'drawn'; tile: Tile; lanes: Lanes; bitmap: ImageBitmap; ms: number }
 
-/** `isTrain`: repeated syllables, as in a diadochokinesis. */
-export type ToCurves = { bytes: ArrayBuffer; part: Span | null; isTrain: boolean }
+export type ToCurves = { bytes: ArrayBuffer; part: Span | null; syllables: SyllableKind }
 export type FromCurves = { curves: Curves | null }

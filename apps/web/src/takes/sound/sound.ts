@@ -1,4 +1,4 @@
-import type { Curves } from '@fonema/speech'
+import type { Curves, SyllableKind } from '@fonema/speech'
 import { createReadable, type Readable } from '../../ui/readable.ts'
 import type { Span } from '../window-peaks.ts'
 import type { FromCurves, FromSound, Lanes, Opened, ToCurves, ToSound } from './messages.ts'
@@ -34,7 +34,7 @@ const newWorker = {
 type Read = (signal: AbortSignal) => Promise<ArrayBuffer>
 
 /** The picture of one take: its bytes are decoded and drawn in workers. */
-export function createSound(read: Read, part: Span | null, isTrain: boolean): Sound {
+export function createSound(read: Read, part: Span | null, syllables: SyllableKind): Sound {
   const nothing: SoundState = { opened: 'loading', curves: 'loading', tiles: 0, drawingMs: 0 }
   const store = createReadable(nothing)
   const show = (changes: Partial<SoundState>) => store.set({ ...store.getSnapshot(), ...changes })
@@ -83,7 +83,7 @@ export function createSound(read: Read, part: Span | null, isTrain: boolean): So
       curves.onmessage = ({ data }: MessageEvent<FromCurves>) => finish(data.curves)
       curves.onerror = () => finish(null)
       // Copied to the one, handed over to the other.
-      curves.postMessage({ bytes: file, part, isTrain } satisfies ToCurves)
+      curves.postMessage({ bytes: file, part, syllables } satisfies ToCurves)
       sound.postMessage({ type: 'open', bytes: file, part } satisfies ToSound, [file])
     }
     if (typeof OffscreenCanvas === 'undefined' || typeof Worker === 'undefined') fail()
