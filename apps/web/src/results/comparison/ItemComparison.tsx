@@ -9,6 +9,7 @@ import { Loading } from '../../ui/Loading.tsx'
 import { usePopulations } from '../session/populations.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Charts.module.css'
+import { openingMeasure } from './opening-measure.ts'
 import { Places } from './Places.tsx'
 import { ProbabilitiesPart } from './ProbabilitiesPart.tsx'
 import { ScoreChart } from './ScoreChart.tsx'
@@ -25,7 +26,8 @@ export function ItemComparison({ session, answer, display }: ItemComparisonProps
   const [form, setForm] = useState<'density' | 'box'>('density')
   const itemId = answer.protocol_item.id
   const scores = comparedScores(answer, display)
-  const score = scores.find(({ name }) => name === chosen) ?? scores[0]
+  const shown = chosen ?? openingMeasure(answer, display, all)
+  const score = scores.find(({ name }) => name === shown) ?? scores[0]
   const {
     data: distributions,
     error,
