@@ -120,6 +120,35 @@ test('the probabilities of populations sum to 1; a score far from all has none, 
   expect((await get(url)).json()).toEqual({ jitter_local_pct: {} })
 })
 
+test('an item for which no two populations have values does not keep the others from being compared', async () => {
+  const { app, clock, get, headers, inDemo, items, itemUrl, organizationId, session } = await prepareVowel()
+  const sentence = items[2]!
+  const form = formOf(toneWav(4))
+  await app.inject({
+    method: 'POST',
+    url: itemUrl(sentence),
+    headers: { ...headers, ...form.headers },
+    payload: form.payload,
+  })
+  await inDemo(async (tx) => {
+    const scores = JSON.stringify({ cpps_avqi_db: 12 })
+    const measured = { status: 'ready', error: null, scores } as const
+    await tx.updateTable('feature_results').set(measured).where('entry', '=', 'voice_quality').execute()
+  })
+  const add = (name: string, mean: number) =>
+    inDemo((tx) => {
+      const { n, samples } = jitterNorm(40, mean, 2)
+      const population = { name, description: 'd', source: 's', is_synthetic: false, is_reference: false, ...colors }
+      const ofVowels = { n, samples: samples.map((sample) => ({ ...sample, score: 'cpps_avqi_db' })) }
+      return saveVersion(tx, organizationId, population, ofVowels, clock.now())
+    })
+  const near = await add('Near', 12)
+  const other = await add('Other', 15)
+  const { cpps_avqi_db: row } = (await get(`/ai/protocolres/${session.id}/bhattacharyya_probability/`)).json()
+  expect(row[near.id]).toBeGreaterThan(row[other.id])
+  expect(row[near.id] + row[other.id]).toBeCloseTo(1, 9)
+})
+
 test('an evolution reverses a measure for which lower is better, and is raw without a population', async () => {
   const { addPopulation, get, participant, session, item } = await prepareVowel(0.6)
   const url = `/protocols/responses/${participant.id}/evolution/`

@@ -65,7 +65,10 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   return answer
 }
 
-/** A population without values for one of the items is not compared: shares need the same basis. */
+/**
+ * An item for which no two populations have values compares nobody, and is left out. A population without values for
+ * one of the others is not compared: shares need the same basis.
+ */
 async function likenessToAll(
   samples: Samples,
   found: readonly Found[],
@@ -76,11 +79,13 @@ async function likenessToAll(
   const all: Map<PopulationRow, Likeness>[] = []
   for (const one of found) {
     const values = valuesAlike(samples, one)
+    if (values.size < 2) continue
     compared = compared.filter((population) => values.has(population))
     const likeness = likenessOf(one.value, [...values.values()], semOf(one))
     all.push(new Map([...values.keys()].map((population, i) => [population, likeness[i]!])))
     await turn()
   }
+  if (all.length === 0) return new Map()
   return new Map(compared.map((population) => [population.id, combine(all.map((one) => one.get(population)!))]))
 }
 
