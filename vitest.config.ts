@@ -58,7 +58,7 @@ const api = {
 }
 
 /** Nothing here is a matter of time: a slow or busy machine only takes longer. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 /** One process runs many files: it loads the modules once, and its code stays compiled. */
 const sharedProcess = { ...patient, isolate: false }
 
@@ -86,7 +86,6 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/browser-parts.ts'],
-          expect: { poll: { timeout: 20_000 } },
           ...sharedProcess,
         },
       },

@@ -39,6 +39,10 @@ function descriptionOf(measure: string): Described {
 /** Whether a higher value of a measure is better, from its description. */
 export const directionOf = (measure: string): Direction => descriptionOf(measure).direction
 
+/** The largest value that a measure can have; Infinity for most. */
+export const highestOf = (measure: string): number =>
+  describedMeasures.get(measure)?.highest ?? Number.POSITIVE_INFINITY
+
 /** How a measure is shown, from its description. */
 function score(name: string): ShownScore {
   const { unit, shown = { unit, offset: 0 }, decimals, direction, entry } = descriptionOf(name)

@@ -49,6 +49,20 @@ test('a density has area 1 and is never negative', () => {
   )
 })
 
+test('a curve shows no impossible people: none below zero where nobody is, none above what a share can be', () => {
+  const spread = Array.from({ length: 40 }, (_, i) => Math.abs(normalQuantile((i + 0.5) / 40)))
+  const pauses = curveOf(estimateDensity(spread)!)
+  expect(pauses.x[0]).toBe(0)
+  // Most people are at the limit, and the curve is highest there instead of falling to half.
+  expect(pauses.y[0]).toBe(Math.max(...pauses.y))
+  const shares = curveOf(estimateDensity(spread.map((value) => 1 - value / 4))!, 1)
+  expect(shares.x.at(-1)).toBe(1)
+  expect(shares.y.at(-1)).toBe(Math.max(...shares.y))
+  // Values beyond a limit show that it is none.
+  expect(curveOf(estimateDensity([...spread, -0.1])!).x[0]).toBeLessThan(-0.1)
+  expect(curveOf(estimateDensity(spread)!, 1).x.at(-1)).toBeGreaterThan(Math.max(...spread))
+})
+
 test('a simplified curve keeps its ends and stays within the tolerance of the original', () => {
   fc.assert(
     fc.property(someValues, (values) => {

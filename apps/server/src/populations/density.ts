@@ -132,15 +132,29 @@ export function cumulativeAt({ values, places, weights, bandwidth, ties }: Densi
 
 export type Curve = { x: number[]; y: number[] }
 
-/** The density as a curve for a chart, with area 1. */
-export function curveOf({ values, bandwidth: estimated, ...kernels }: Density): Curve {
+/**
+ * The density as a curve for a chart, with area 1. What lies beyond the values that are possible is reflected into them: a
+ * curve that shows pauses below zero, or shares above one, shows people that cannot exist. Where nobody is below zero,
+ * zero counts as the lowest value.
+ *
+ * @param highest the largest possible value
+ * @see Silverman 1986, "Density Estimation for Statistics and Data Analysis", section 2.10
+ */
+export function curveOf(
+  { values, bandwidth: estimated, ...kernels }: Density,
+  highest = Number.POSITIVE_INFINITY,
+): Curve {
   // A kernel between two points of the curve would not be drawn at all.
   const bandwidth = Math.max(estimated, (values.at(-1)! - values[0]!) / (2 * (points - 1)))
-  const from = values[0]! - reach * bandwidth
-  const to = values.at(-1)! + reach * bandwidth
+  const least = values[0]! >= 0 ? 0 : Number.NEGATIVE_INFINITY
+  const most = values.at(-1)! <= highest ? highest : Number.POSITIVE_INFINITY
+  const from = Math.max(least, values[0]! - reach * bandwidth)
+  const to = Math.min(most, values.at(-1)! + reach * bandwidth)
   const step = (to - from) / (points - 1)
   const x = Array.from({ length: points }, (_, i) => from + i * step)
-  const y = x.map((at) => densityAt({ values, bandwidth, ...kernels }, at))
+  const estimate = (at: number) => densityAt({ values, bandwidth, ...kernels }, at)
+  const mirrors = [least, most].filter(Number.isFinite)
+  const y = x.map((at) => mirrors.reduce((sum, mirror) => sum + estimate(2 * mirror - at), estimate(at)))
   const area = step * (y.reduce((sum, value) => sum + value, 0) - (y[0]! + y.at(-1)!) / 2)
   return { x, y: y.map((value) => value / area) }
 }

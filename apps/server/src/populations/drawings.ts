@@ -1,5 +1,6 @@
 import type { PopulationStats } from '@fonema/contract'
 import { sql } from 'kysely'
+import { highestOf } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
 import './tables.ts'
@@ -21,8 +22,10 @@ export type Drawing = { box: string; curve: string; sketch: string }
 
 const nothing: Drawing = { box: 'null', curve: 'null', sketch: 'null' }
 
+type Values = { score: string; vals: readonly number[] }
+
 /** The drawing of a population's values of one score. */
-export function draw(vals: readonly number[]): Drawing {
+export function draw({ score, vals }: Values): Drawing {
   const density = estimateDensity(vals)
   if (density === null) return nothing
   const quantile = (share: number) => short(quantileOf(density.values, share))
@@ -34,7 +37,7 @@ export function draw(vals: readonly number[]): Drawing {
     p95: quantile(0.95),
   }
   const { mean, sd } = momentsOf(density.values)
-  const full = curveOf(density)
+  const full = curveOf(density, highestOf(score))
   const write = ({ points, share }: typeof curveShape) => {
     const { x, y } = simplify(full, points, share)
     return JSON.stringify({ n: vals.length, mean: short(mean), sd: short(sd), x: x.map(short), y: y.map(short) })
@@ -43,15 +46,15 @@ export function draw(vals: readonly number[]): Drawing {
 }
 
 /** Draws many lists and yields to other work in between. Equal lists are drawn once. */
-export async function drawAll(all: readonly number[][]): Promise<Drawing[]> {
-  const drawn = new Map<number[], Drawing>()
+export async function drawAll(all: readonly Values[]): Promise<Drawing[]> {
+  const drawn = new Map<readonly number[], Drawing>()
   const turn = createTurns()
-  for (const vals of all) {
-    if (drawn.has(vals)) continue
-    drawn.set(vals, draw(vals))
+  for (const values of all) {
+    if (drawn.has(values.vals)) continue
+    drawn.set(values.vals, draw(values))
     await turn()
   }
-  return all.map((vals) => drawn.get(vals)!)
+  return all.map(({ vals }) => drawn.get(vals)!)
 }
 
 type DrawingOptions = { languages: readonly string[]; items: readonly string[]; score?: string | undefined }
@@ -116,7 +119,7 @@ async function drawMissing(tx: Tx, versionIds: readonly string[], wanted: Drawin
     .forNoKeyUpdate()
     .execute()
   const missing = await samplesOf(tx, versionIds, wanted).select('vals').where('curve', 'is', null).execute()
-  const drawings = await drawAll(missing.map(({ vals }) => vals))
+  const drawings = await drawAll(missing)
   const rows = missing.map(({ vals: _, ...key }, i) => ({ ...key, ...drawings[i] }))
   await sql`update population_samples s set box = made.box, curve = made.curve, sketch = made.sketch
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as made

@@ -65,7 +65,7 @@ export async function addVersion(
     .execute()
   for (let from = 0; from < samples.length; from += rowsAtOnce) {
     const some = samples.slice(from, from + rowsAtOnce)
-    const drawings = await drawAll(some.map(({ vals }) => vals))
+    const drawings = await drawAll(some)
     const rows = some.map((sample, i) => ({
       ...owner,
       version_id: versionId,

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startReceiver } from '../../testing/receiver.ts'
 import { openWebhooks } from '../../testing/webhooks.ts'
 import type { Address } from './address.ts'
@@ -224,7 +224,7 @@ test('a receiver that hangs does not hold up another one', async () => {
     await nextTurn()
   }
   // Its calls may still be on their way while the other receiver has all of its own.
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2))
+  await expect.poll(() => receiver.received).toHaveLength(2)
   await worker.idle()
   expect(receiver.received).toHaveLength(2)
 })

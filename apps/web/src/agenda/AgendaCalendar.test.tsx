@@ -26,7 +26,7 @@ test('the list of this month begins with today, and shows the days before when a
   fireEvent.click(screen.getByRole('button', { name: 'Mostrar los días pasados' }))
   await screen.findByText(/P-001/)
   fireEvent.click(screen.getByRole('button', { name: 'Ocultar los días pasados' }))
-  await vi.waitFor(() => expect(screen.queryByText(/P-001/)).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByText(/P-001/)).toBeNull(), 20_000)
 })
 
 test('another month is shown whole', async () => {

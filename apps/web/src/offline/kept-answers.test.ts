@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name)
-const isGone = () => vi.waitFor(async () => expect(await databases()).toEqual([]))
+const isGone = () => vi.waitFor(async () => expect(await databases()).toEqual([]), 20_000)
 
 test('an answer is found in its session, with the time at which it was kept', async () => {
   await keepAnswer(place, [{ code: 'P-1' }])

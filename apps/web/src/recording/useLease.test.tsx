@@ -14,10 +14,10 @@ test('a page that left before the server answered has its session taken over by 
   const open = () => renderHook(() => useLease('p', idOf<SessionId>(1)))
 
   const first = open()
-  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  await expect.poll(() => asked).toHaveLength(1)
   first.unmount()
   open()
-  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await expect.poll(() => asked).toHaveLength(2)
 
   const holder = expect.any(String)
   expect(asked).toEqual([{ holder }, { holder, succeeds: (asked[0] as LeaseRequest).holder }])

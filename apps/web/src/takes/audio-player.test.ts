@@ -64,7 +64,7 @@ async function playerOf(span: { start: number; end: number } | null = { start: 0
   }
   // Has only the members that the player uses.
   const player = createAudioPlayer(audio as unknown as HTMLAudioElement, link, span)
-  await vi.waitFor(() => expect(audio.attributes).toBe('link-1'))
+  await expect.poll(() => audio.attributes).toBe('link-1')
   return { audio, player, asked, links }
 }
 
@@ -116,7 +116,7 @@ test('an expiring link is renewed before playback, and the position is kept', as
   player.seek(2)
   links.isFresh = false
   player.toggle()
-  await vi.waitFor(() => expect(audio.attributes).toBe('link-2'))
+  await expect.poll(() => audio.attributes).toBe('link-2')
   audio.loaded()
   expect(asked).toEqual([false, false])
   expect(audio.currentTime).toBe(2.5)
@@ -129,14 +129,14 @@ test('an error renews the link once and keeps the position; a second one fails a
   player.toggle()
   audio.reach(3)
   audio.emit('error')
-  await vi.waitFor(() => expect(audio.attributes).toBe('link-2'))
+  await expect.poll(() => audio.attributes).toBe('link-2')
   expect(asked).toEqual([false, true])
   audio.loaded()
   expect(audio.currentTime).toBe(3)
   audio.emit('error')
   expect(player.getSnapshot()).toMatchObject({ status: 'failed', isPlaying: false })
   player.retry()
-  await vi.waitFor(() => expect(audio.attributes).toBe('link-3'))
+  await expect.poll(() => audio.attributes).toBe('link-3')
   audio.loaded()
   expect(player.getSnapshot()).toMatchObject({ status: 'ready', seconds: 2.5 })
 })
@@ -204,6 +204,6 @@ test('the rate stays when the link is renewed', async () => {
   expect(audio.playbackRate).toBe(0.75)
   links.isFresh = false
   player.toggle()
-  await vi.waitFor(() => expect(audio.attributes).toBe('link-2'))
+  await expect.poll(() => audio.attributes).toBe('link-2')
   expect(audio.playbackRate).toBe(0.75)
 })

@@ -6,6 +6,8 @@ export type MeasureDescription = {
   readonly unit: string
   /** where the displayed scale differs from the stored one: its unit, and what to add to a value */
   readonly shown?: { readonly unit: string; readonly offset: number }
+  /** the largest possible value, in the stored unit, where there is one */
+  readonly highest?: number
   /** meaningful decimals: none for a count */
   readonly decimals: 0 | 2
   readonly direction: Direction
@@ -33,6 +35,25 @@ export function describe(
 ): MeasureDescription {
   return { unit, decimals: 2, direction, definition, meaning, ...(source === undefined ? {} : { source }) }
 }
+
+/** Describes a share of a whole, from 0 to 1. */
+export const share = (
+  direction: Direction,
+  definition: string,
+  meaning: string,
+  source?: string,
+): MeasureDescription => ({
+  ...describe('', direction, definition, meaning, source),
+  highest: 1,
+})
+
+/** Describes a percentage of a whole: none is above 100. */
+export const percentage = (
+  direction: Direction,
+  definition: string,
+  meaning: string,
+  source?: string,
+): MeasureDescription => ({ ...describe('%', direction, definition, meaning, source), highest: 100 })
 
 /** Describes a count: always a whole number. */
 export const count = (

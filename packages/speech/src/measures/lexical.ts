@@ -1,9 +1,8 @@
-import { count, describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription, percentage, share } from './description.ts'
 
 const covington = 'Covington & McFall 2010, Journal of Quantitative Linguistics 17, 94–100'
 const movingWindow = (words: number) =>
-  describe(
-    '',
+  share(
     'higher_better',
     `Mean type-token ratio of every stretch of ${words} words; absent below 50 words.`,
     `How varied the words are, in a way that does not depend on how much was said.`,
@@ -21,8 +20,7 @@ export const lexical: FunctionDescription = {
       'How much was said.',
     ),
     types: count('neutral', 'Different words.', 'How many different words were used.'),
-    ttr: describe(
-      '',
+    ttr: share(
       'neutral',
       'Number of different words over the number of words.',
       'Variety of words; falls by itself as answers grow longer.',
@@ -44,8 +42,7 @@ export const lexical: FunctionDescription = {
       'Higher means that more words are used only once.',
       'Honoré 1979, ALLC Bulletin 7, 172–177',
     ),
-    hapax_ratio: describe(
-      '',
+    hapax_ratio: share(
       'neutral',
       'Number of words said once over the number of words.',
       'The share of words that never come back.',
@@ -80,8 +77,7 @@ export const lexical: FunctionDescription = {
       'Words broken off, marked by a person or written with a hyphen at their end (“b-”), per 100 words.',
       'Broken words occur in stuttering and in speech repairs; a recogniser seldom writes them, a person does.',
     ),
-    content_word_ratio: describe(
-      '',
+    content_word_ratio: share(
       'neutral',
       'Number of words that are not stop words over the number of words.',
       'How much of the speech carries content; high in telegraphic speech, low in empty speech.',
@@ -98,8 +94,7 @@ export const lexical: FunctionDescription = {
       'Words over the phonation time; absent where another person speaks too.',
       'How fast words follow each other between pauses.',
     ),
-    read_words_pct: describe(
-      '%',
+    read_words_pct: percentage(
       'higher_better',
       'Words of the text up to the last one that was reached, over all its words.',
       'How much of the text was read; the errors are those of this part.',

@@ -1,4 +1,4 @@
-import { describe, type FunctionDescription, level } from './description.ts'
+import { describe, type FunctionDescription, level, share } from './description.ts'
 
 const ownRange = 'De Looze & Hirst 2008, Speech Prosody'
 const intensity = 'Praat manual, "Sound: To Intensity..."'
@@ -8,8 +8,7 @@ export const prosody: FunctionDescription = {
     'the whole recording; F0 by autocorrelation of what lies below 8 kHz, 75–600 Hz (further for sex and age where the voice reaches an end of it, decision 0273; from 50 Hz where there is no voice above 75 Hz; from a higher limit where the spectrum shows an octave error), 40 ms every 10 ms, voiced frames only; intensity in 64 ms every 8 ms',
   source: 'Boersma 1993, IFA Proceedings 17, 97–110',
   measures: {
-    voiced_fraction: describe(
-      '',
+    voiced_fraction: share(
       'neutral',
       'Share of the frames that are voiced.',
       'How much of the recording carries a voice.',

@@ -1,4 +1,4 @@
-import { count, describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription, share } from './description.ts'
 
 const syllables = 'De Jong & Wempe 2009, Behavior Research Methods 41, 385–390'
 
@@ -64,14 +64,12 @@ export const timing: FunctionDescription = {
       'The time from the first sound to the last without its pauses; voiceless sounds and short closures count.',
       'The time really spent speaking.',
     ),
-    phonation_ratio_total: describe(
-      '',
+    phonation_ratio_total: share(
       'neutral',
       'Phonation time over the length of the recording.',
       'How much of the time available was used to speak.',
     ),
-    phonation_ratio_span: describe(
-      '',
+    phonation_ratio_span: share(
       'higher_better',
       'Phonation time over the time from the first sound to the last.',
       'How fluent the answer was once it had begun.',

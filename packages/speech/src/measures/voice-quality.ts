@@ -1,4 +1,4 @@
-import { count, describe, type FunctionDescription } from './description.ts'
+import { count, describe, type FunctionDescription, percentage } from './description.ts'
 
 const jitter = 'Praat manual, "Voice 2. Jitter"'
 const shimmer = 'Praat manual, "Voice 3. Shimmer"'
@@ -150,8 +150,7 @@ export const voiceQuality: FunctionDescription = {
       'A sustained vowel of a healthy voice has none.',
       breaks,
     ),
-    voice_break_degree_pct: describe(
-      '%',
+    voice_break_degree_pct: percentage(
       'lower_better',
       'Sum of the voice breaks over the time from the first pulse to the last.',
       'How much of the vowel is without a voice.',

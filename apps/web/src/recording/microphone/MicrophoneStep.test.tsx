@@ -75,14 +75,14 @@ test('a microphone with two channels offers the second one for the examiner; at 
   const first = await open(interfaceOfTwo)
   expect(first.choice()!.checked).toBe(false)
   fireEvent.click(first.choice()!)
-  await vi.waitFor(() => expect(first.choice()!.checked).toBe(true))
+  await expect.poll(() => first.choice()!.checked).toBe(true)
   expect(first.opened).toEqual([
     [undefined, false],
     ['interface', true],
   ])
   expect(localStorage.getItem('fonema.examiner_microphone')).toBe('interface')
   fireEvent.click(first.choice()!)
-  await vi.waitFor(() => expect(first.choice()!.checked).toBe(false))
+  await expect.poll(() => first.choice()!.checked).toBe(false)
   expect(localStorage.getItem('fonema.examiner_microphone')).toBeNull()
 })
 

@@ -97,7 +97,7 @@ test('after a kill all but the last second is there: the running piece, and the 
   worker.feed(rate)
   worker.send({ type: 'start', facts: { ...recording, holder: 'gone' }, atFrame: rate, maxFrames: null })
   await feedTo(worker, 7 * rate, rate)
-  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(2))
+  await expect.poll(() => worker.of('piece')).toHaveLength(2)
   const store = await openStore()
   // The page has sent the first two pieces, and is killed.
   for (const piece of [0, 1]) await store.delete(pieceId('whole', piece))
@@ -127,7 +127,7 @@ test('the records of a piece know the hash of everything before it', async () =>
   worker.feed(rate)
   worker.send({ type: 'start', facts: { ...recording, pieceSeconds: 4 }, atFrame: rate, maxFrames: null })
   await feedTo(worker, 7 * rate, rate)
-  await vi.waitFor(() => expect(worker.of('piece')).toHaveLength(1))
+  await expect.poll(() => worker.of('piece')).toHaveLength(1)
   const records = (await (await openStore()).records()) as RunningPiece[]
   const running = records.find(({ piece }) => piece === 1)
   expect(running?.before?.bytes).toBe(2 * 4 * rate)

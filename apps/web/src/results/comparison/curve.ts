@@ -9,7 +9,10 @@ const margin = 0.04
 const crossing = ({ x, y }: Curve, i: number, height: number) =>
   x[i]! + ((height - y[i]!) / (y[i + 1]! - y[i]!)) * (x[i + 1]! - x[i]!)
 
-/** The range of the axis: wherever a curve is visibly above the line, plus the marks. */
+/**
+ * The range of the axis: wherever a curve is visibly above the line, plus the marks and a margin. A curve that ends at a
+ * limit, such as zero for pauses, has no margin beyond it.
+ */
 export function domainOf(curves: readonly Curve[], marks: readonly number[]): Domain {
   const places = [...marks]
   for (const curve of curves) {
@@ -23,7 +26,9 @@ export function domainOf(curves: readonly Curve[], marks: readonly number[]): Do
   }
   const [low, high] = [Math.min(...places), Math.max(...places)]
   const pad = high > low ? margin * (high - low) : Math.abs(low) * margin || 1
-  return [low - pad, high + pad]
+  const first = Math.min(...curves.map(({ x }) => x[0]!))
+  const last = Math.max(...curves.map(({ x }) => x.at(-1)!))
+  return [low < first ? low - pad : Math.max(low - pad, first), high > last ? high + pad : Math.min(high + pad, last)]
 }
 
 /** The part of a curve within a range. Its ends are interpolated, because points in a tail may be far apart. */

@@ -42,7 +42,7 @@ test('an evolution asks again until every session is measured, and not after tha
   const evolution = { series: [], items: [], functions: [], indices: [], measuring: [] }
   answers['GET /protocols/responses/{participant_id}/evolution/'] = { body: evolution }
   await vi.advanceTimersByTimeAsync(pollEveryMs)
-  await vi.waitFor(() => expect(screen.queryByText(/midiendo/)).toBeNull())
+  await vi.waitFor(() => expect(screen.queryByText(/midiendo/)).toBeNull(), 20_000)
   expect(asked()).toBe(2)
   await vi.advanceTimersByTimeAsync(3 * pollEveryMs)
   expect(asked()).toBe(2)
