@@ -29,6 +29,13 @@ test('the list of this month begins with today, and shows the days before when a
   await vi.waitFor(() => expect(screen.queryByText(/P-001/)).toBeNull(), 20_000)
 })
 
+test('the calendar names its entries and its views in our words', async () => {
+  await showCalendar([eventOf(2, '2026-11-27T14:00:00Z')])
+  await screen.findByText(/P-002/)
+  expect(screen.getByLabelText('Visitas, sesiones y encuestas')).toBeTruthy()
+  expect(screen.getByRole('tab', { name: 'Semana' })).toBeTruthy()
+})
+
 test('another month is shown whole', async () => {
   await showCalendar([eventOf(1, '2026-10-03T15:00:00Z')])
   fireEvent.click(await screen.findByRole('button', { name: 'Mes anterior' }))

@@ -134,6 +134,11 @@ export function AgendaCalendar({ Filter, onLeave, onOpenVisit, onDay }: AgendaCa
         todayHint={t(isWeek ? 'visits__view__this_week' : 'agenda__this_month')}
         prevHint={t(isWeek ? 'visits__view__previous_week' : 'agenda__previous')}
         nextHint={t(isWeek ? 'visits__view__next_week' : 'agenda__next')}
+        viewHint="$0"
+        eventsHint={t('agenda__card')}
+        closeHint={t('base__dialog__close')}
+        moreLinkText={(count) => t('agenda__more', { count })}
+        moreLinkHint={(count) => t('agenda__more', { count })}
         now={() => wallClockIn(timeZone, new Date())}
         scrollTime="08:00:00"
         allDaySlot={false}
