@@ -58,7 +58,7 @@ const api = {
 }
 
 /** Nothing here is a matter of time: a slow or busy machine only takes longer. */
-const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+const patient = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 20_000 } } }
 /** One process runs many files: it loads the modules once, and its code stays compiled. */
 const sharedProcess = { ...patient, isolate: false }
 
@@ -124,7 +124,7 @@ export default defineConfig({
         },
       },
       // A whole clinic starts and stops, with recordings to be measured in between.
-      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], ...patient, testTimeout: 180_000 } },
+      { test: { name: 'start', include: ['apps/server/src/main.test.ts'], ...patient } },
       {
         test: {
           name: 'e2e',

@@ -40,6 +40,19 @@ test('each category is a kind of item in the editor: a copy of a protocol keeps 
   expect(categories.map(({ name }) => name).sort()).toEqual([...itemKinds].sort())
 })
 
+test('a protocol plays and shows what is spoken in its own language only', async () => {
+  const files = await readdir(join(shipped, 'protocols'))
+  const spoken = await Promise.all(
+    files.map(async (file) => {
+      const { locale, items } = JSON.parse(await readFile(join(shipped, 'protocols', file), 'utf8'))
+      const media: string[] = items.flatMap(({ audio, video }: { audio?: string; video?: string }) => [audio, video])
+      return media.filter((name) => typeof name === 'string').map((name) => ({ file, locale, name }))
+    }),
+  )
+  expect(spoken.flat().length).toBeGreaterThan(12)
+  expect(spoken.flat().filter(({ locale, name }) => !name.includes(`.${locale}.`))).toEqual([])
+})
+
 test('the shipped content is valid', async () => {
   const content = await readContent(shipped)
   expect(content.locales.filter((locale) => locale.offered).map((locale) => locale.code)).toEqual([
