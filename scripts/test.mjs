@@ -2,6 +2,7 @@
 //   npm test                   the parts that find most mistakes, in at most ten minutes
 //   npm run test:all           everything
 //   npm run test:all -- PART…  only these parts
+// TEST_UNTIL, in seconds since 1970: what has not begun by then is left out, and the table says so.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -32,7 +33,8 @@ const wholeProtocol = 'tests/e2e/recording.test.ts'
  * `short`: part of `npm test`. `together`: parts with the same word run at the same time, because each alone leaves a
  * processor idle. `shared`: runs on several machines with PostgreSQL 15 and S3. `pooled`: needs PostgreSQL 15 and
  * PgBouncer. `clinic`: these parts share one clinic on several machines, because measuring its demonstration takes
- * minutes. `browser`: needs Chromium. `saml`: needs the programs of tests/saml.
+ * minutes. `browser`: needs Chromium. `saml`: needs the programs of tests/saml. `shards`: how many runs the files are split
+ * into when the time is limited, so that a run ends within minutes.
  * Every short journey is also part of `journeys` or `recording`, so `npm run test:all` omits that part. `only` parts are not in
  * `npm run test:all`, unless they are named.
  */
@@ -73,13 +75,6 @@ const parts = {
     together: 'second',
     command: ['node', 'tests/faults/run.ts', '--short'],
   },
-  journeys: {
-    title: 'Journeys, several machines',
-    shared: true,
-    clinic: true,
-    browser: true,
-    command: vitest(['e2e']),
-  },
   pictures: {
     title: 'Pictures of the components',
     together: 'second',
@@ -93,17 +88,26 @@ const parts = {
     browser: true,
     command: vitest(['saml']),
   },
+  recording: {
+    title: 'Recording, one process',
+    browser: true,
+    shards: 3,
+    command: vitest(['e2e-recording'], '--exclude', wholeProtocol),
+  },
+  journeys: {
+    title: 'Journeys, several machines',
+    shared: true,
+    clinic: true,
+    browser: true,
+    shards: 6,
+    command: vitest(['e2e']),
+  },
   'recording-cluster': {
     title: 'Recording, several machines',
     shared: true,
     clinic: true,
     browser: true,
     command: vitest(['e2e-recording'], wholeProtocol),
-  },
-  recording: {
-    title: 'Recording, one process',
-    browser: true,
-    command: vitest(['e2e-recording'], '--exclude', wholeProtocol),
   },
   // Only when named: it builds an image and a bundle.
   release: { title: 'Image, bundle and chart', only: true, browser: true, command: vitest(['release']) },
@@ -162,6 +166,7 @@ const cluster =
 
 const hasSaml = wanted.some(([, { saml }]) => saml) && havePrograms()
 
+const until = Number(process.env.TEST_UNTIL ?? Infinity) * 1000
 const begun = performance.now()
 const results = []
 let clinic
@@ -169,7 +174,9 @@ const groups = Object.values(Object.groupBy(wanted, ([name, { together }]) => to
 for (const [index, group] of groups.entries()) {
   const isAlone = group.length === 1
   if (!isAlone) console.log(`\n── At the same time: ${group.map(([, { title }]) => title).join('; ')}`)
-  const done = await Promise.all(group.map(async ([name, part]) => ({ name, ...part, ...(await run(part, isAlone)) })))
+  const done = await Promise.all(
+    group.map(async ([name, part]) => ({ name, ...part, ...(await runWithin(part, isAlone)) })),
+  )
   results.push(...done)
   if (groups.slice(index + 1).some((later) => later.some(([, part]) => part.clinic))) continue
   await clinic?.stop()
@@ -182,9 +189,27 @@ for (const { title, outcome, lastLines } of results)
   if (outcome === 'FAILED') console.log(`\n── What failed: ${title}\n${lastLines}`)
 console.log('\nPart               Seconds')
 for (const { name, seconds, outcome, title } of results)
-  console.log(`${name.padEnd(18)} ${seconds.toFixed(0).padStart(7)}  ${outcome.padEnd(8)}  ${title}`)
+  console.log(`${name.padEnd(18)} ${seconds.toFixed(0).padStart(7)}  ${outcome.padEnd(9)} ${title}`)
 console.log(`${'all'.padEnd(18)} ${secondsSince(begun).toFixed(0).padStart(7)}`)
+const late = results.filter(({ outcome }) => outcome === 'no time' || outcome === 'partly')
+if (late.length > 0)
+  console.log(`\nThe time was over. To run the rest: npm run test:all -- ${late.map(({ name }) => name).join(' ')}`)
 process.exit(results.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0)
+
+/** With a limit on time, the files of a part with `shards` run in several runs, and none begins after the limit. */
+async function runWithin(part, isAlone) {
+  const shards = until === Number.POSITIVE_INFINITY ? 1 : (part.shards ?? 1)
+  const done = []
+  for (let shard = 1; shard <= shards && Date.now() < until; shard++) {
+    const command = shards === 1 ? part.command : [...part.command, `--shard=${shard}/${shards}`]
+    done.push(await run({ ...part, command }, isAlone))
+  }
+  if (done.length === 0) return { seconds: 0, outcome: 'no time' }
+  const seconds = done.reduce((sum, one) => sum + one.seconds, 0)
+  const first = done.find(({ outcome }) => outcome !== 'green')
+  if (first !== undefined) return { ...first, seconds }
+  return { seconds, outcome: done.length < shards ? 'partly' : 'green' }
+}
 
 function secondsSince(moment) {
   return (performance.now() - moment) / 1000
