@@ -55,21 +55,6 @@ const parts = {
     browser: true,
     command: vitest(['short'], '--tags-filter', 'short'),
   },
-  'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
-  // Only when named: the same calls as `api`.
-  'api-pooled': {
-    title: 'API through PgBouncer, each call',
-    only: true,
-    pooled: true,
-    command: vitest(['server-pooled'], ...pooledTests),
-  },
-  'api-pooled-whole': {
-    title: 'API through PgBouncer, all of it',
-    only: true,
-    pooled: true,
-    command: vitest(['server-pooled']),
-  },
-  cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
   faults: {
     title: 'Fault scenarios, short form',
     together: 'second',
@@ -88,6 +73,21 @@ const parts = {
     browser: true,
     command: vitest(['saml']),
   },
+  'api-cluster': { title: 'API on two machines', shared: true, command: vitest(['server-shared-state']) },
+  // Only when named: the same calls as `api`.
+  'api-pooled': {
+    title: 'API through PgBouncer, each call',
+    only: true,
+    pooled: true,
+    command: vitest(['server-pooled'], ...pooledTests),
+  },
+  'api-pooled-whole': {
+    title: 'API through PgBouncer, all of it',
+    only: true,
+    pooled: true,
+    command: vitest(['server-pooled']),
+  },
+  cluster: { title: 'Several machines', shared: true, command: vitest(['cluster']) },
   recording: {
     title: 'Recording, one process',
     browser: true,
