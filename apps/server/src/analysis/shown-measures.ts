@@ -39,7 +39,7 @@ function descriptionOf(measure: string): Described {
 /** Whether a higher value of a measure is better, from its description. */
 export const directionOf = (measure: string): Direction => descriptionOf(measure).direction
 
-/** The largest value that a measure can have; Infinity for most. */
+/** The largest value that a measure can have; Infinity for most, and for a measure that exists in old norms only. */
 export const highestOf = (measure: string): number =>
   describedMeasures.get(measure)?.highest ?? Number.POSITIVE_INFINITY
 

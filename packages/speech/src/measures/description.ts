@@ -36,24 +36,19 @@ export function describe(
   return { unit, decimals: 2, direction, definition, meaning, ...(source === undefined ? {} : { source }) }
 }
 
+/** A builder of descriptions of parts of a whole, in a unit in which the whole is `highest`. */
+const partOf =
+  (highest: number, unit: string) =>
+  (direction: Direction, definition: string, meaning: string, source?: string): MeasureDescription => ({
+    ...describe(unit, direction, definition, meaning, source),
+    highest,
+  })
+
 /** Describes a share of a whole, from 0 to 1. */
-export const share = (
-  direction: Direction,
-  definition: string,
-  meaning: string,
-  source?: string,
-): MeasureDescription => ({
-  ...describe('', direction, definition, meaning, source),
-  highest: 1,
-})
+export const share = partOf(1, '')
 
 /** Describes a percentage of a whole: none is above 100. */
-export const percentage = (
-  direction: Direction,
-  definition: string,
-  meaning: string,
-  source?: string,
-): MeasureDescription => ({ ...describe('%', direction, definition, meaning, source), highest: 100 })
+export const percentage = partOf(100, '%')
 
 /** Describes a count: always a whole number. */
 export const count = (
