@@ -104,7 +104,7 @@ function capture(port: MessagePort, sampleRateHz: number, key: SealingKey) {
     frames.accept({ first, samples: toInt16(samples) }, examiner && toInt16(examiner))
     if (examiner !== null && frames.isRunning()) channels.push(samples, examiner)
     const guessed = holes.push(first, samples)
-    for (const difference of comparison.hear(first, samples)) amend(difference)
+    for (const difference of comparison.hear(first, samples, examiner)) amend(difference)
     frames.trustFrom(comparison.agreedFrom() ?? 0)
     if (!comparison.isComparing()) for (const hole of guessed) frames.addHole(hole)
     // Where the track can be read, the comparison finds them.

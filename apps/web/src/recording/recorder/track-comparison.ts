@@ -13,7 +13,7 @@ export type Difference = {
   at: number
   removed: number
   samples: Float32Array<ArrayBuffer>
-  /** The examiner's channel of `samples`; null: there is none. */
+  /** The examiner's channel of `samples`; null: the track has none. */
   examiner: Float32Array<ArrayBuffer> | null
   /** The sound was found at one place only; an exactly periodic tone is found at many. */
   isCertain: boolean
@@ -23,13 +23,14 @@ export type Difference = {
  * Compares the output of the browser's audio graph with what the same track delivers directly. Chromium buffers a tenth
  * of a second for a late graph and silently drops the rest: the graph's count continues, but the sound jumps. Otherwise
  * both streams have the same samples, so a jump is located to the frame and the track supplies the missing ones. Where
- * they cannot be compared (silence, a graph at another rate), nothing is found.
+ * they cannot be compared (silence, a graph at another rate), nothing is found. A frame is compared on all its channels:
+ * a jump that one of them shows late, in a pause or at an equal sample, is placed where the other one shows it.
  */
 export function createTrackComparison(sampleRateHz: number) {
-  const kept = new Float32Array(Math.round(keptSeconds * sampleRateHz))
-  /** The examiner's, at the same places. */
-  let keptExaminer: Float32Array | null = null
-  /** The number of samples delivered; the last ones are kept. */
+  /** One or two channels, each of this length. */
+  const kept: Float32Array[] = []
+  const keptFrames = Math.round(keptSeconds * sampleRateHz)
+  /** The number of frames delivered; the last ones are kept. */
   let delivered = 0
   /** The delivered index that should be heard next; null while unknown. */
   let expected: number | null = null
@@ -38,20 +39,30 @@ export function createTrackComparison(sampleRateHz: number) {
   /** The graph's first frame that the track also has. */
   let agreed: number | null = null
   const maxWaitFrames = Math.round(maxWaitSeconds * sampleRateHz)
-  let heard = new Float32Array(2 * maxWaitFrames)
+  /** The channels of the graph that wait to be compared. */
+  let heard: Float32Array[] = []
   /** The graph's frame number of each piece that waits in `heard`, with its index there. */
   let pieces: { at: number; first: number }[] = []
   let waiting = 0
 
-  const deliveredAt = (index: number) => kept[index % kept.length]
+  /** A channel that only one of the streams has is not compared. */
+  const compared = () => Math.min(kept.length, heard.length)
+
+  function isSame(index: number, at: number): boolean {
+    for (let channel = 0; channel < compared(); channel++)
+      if (kept[channel]![index % keptFrames] !== heard[channel]![at]) return false
+    return true
+  }
+
+  const isZero = (channels: readonly Float32Array[], at: number) => channels.every((channel) => channel[at] === 0)
 
   /** Where a pattern of the graph was first delivered, not before `from`, and whether it occurs only there. */
   function find(at: number, from: number): { index: number; isOnly: boolean } | null {
     const last = delivered - patternFrames
     let found: number | null = null
-    for (let index = Math.max(from, delivered - kept.length); index <= last; index++) {
+    for (let index = Math.max(from, delivered - keptFrames); index <= last; index++) {
       let same = 0
-      while (same < patternFrames && deliveredAt(index + same) === heard[at + same]) same++
+      while (same < patternFrames && isSame(index + same, at + same)) same++
       if (same < patternFrames) continue
       if (found !== null) return { index: found, isOnly: false }
       found = index
@@ -62,7 +73,8 @@ export function createTrackComparison(sampleRateHz: number) {
   /** Whether the pattern is not silence, which is alike everywhere. */
   function isDistinct(at: number): boolean {
     let changes = 0
-    for (let i = at + 1; i < at + patternFrames; i++) if (heard[i] !== heard[i - 1]) changes++
+    for (let i = at + 1; i < at + patternFrames; i++)
+      if (heard.some((channel) => channel[i] !== channel[i - 1])) changes++
     return changes >= patternFrames / 4
   }
 
@@ -73,14 +85,14 @@ export function createTrackComparison(sampleRateHz: number) {
 
   /** How far back from there both streams agree. */
   function agreedBefore(at: number, index: number): number {
-    const oldest = Math.max(0, delivered - kept.length)
+    const oldest = Math.max(0, delivered - keptFrames)
     let back = 0
-    while (back < at && index - back > oldest && deliveredAt(index - back - 1) === heard[at - back - 1]) back++
+    while (back < at && index - back > oldest && isSame(index - back - 1, at - back - 1)) back++
     return frameOf(at - back)
   }
 
   function forget(count: number) {
-    heard.copyWithin(0, count, waiting)
+    for (const channel of heard) channel.copyWithin(0, count, waiting)
     waiting -= count
     pieces = pieces
       .filter(({ at }, i) => at >= count || (pieces[i + 1]?.at ?? Infinity) > count)
@@ -92,13 +104,13 @@ export function createTrackComparison(sampleRateHz: number) {
     let at = 0
     while (at < waiting) {
       if (expected !== null && expected >= delivered) break
-      if (expected !== null && deliveredAt(expected) === heard[at]) {
+      if (expected !== null && isSame(expected, at)) {
         expected++
         at++
         continue
       }
       let sounding = at
-      while (sounding < waiting && heard[sounding] === 0) sounding++
+      while (sounding < waiting && isZero(heard, sounding)) sounding++
       let probe = sounding
       while (probe + patternFrames <= waiting && !isDistinct(probe)) probe += patternFrames
       const isThere = probe + patternFrames <= waiting
@@ -127,34 +139,38 @@ export function createTrackComparison(sampleRateHz: number) {
   function difference(at: number, sounding: number, from: number, to: number) {
     let removed = sounding - at
     let end = to
-    while (removed > 0 && end > from && deliveredAt(end - 1) === 0) {
+    while (removed > 0 && end > from && isZero(kept, (end - 1) % keptFrames)) {
       removed--
       end--
     }
-    const copy = (source: Float32Array) =>
-      Float32Array.from({ length: end - from }, (_, i) => source[(from + i) % source.length]!)
-    return { at: frameOf(at), removed, samples: copy(kept), examiner: keptExaminer && copy(keptExaminer) }
+    const [samples, examiner] = kept.map((channel) =>
+      Float32Array.from({ length: end - from }, (_, i) => channel[(from + i) % keptFrames]!),
+    )
+    return { at: frameOf(at), removed, samples: samples!, examiner: examiner ?? null }
   }
 
   return {
-    /** Takes the track's next samples, mixed down or apart like those of the graph. The examiner's are not compared. */
+    /** Takes the track's next samples, mixed down or with the examiner's apart, like those of the graph. */
     deliver(samples: Float32Array, examiner: Float32Array | null = null): void {
-      if (examiner !== null) {
-        keptExaminer ??= new Float32Array(kept.length)
-        for (let i = 0; i < examiner.length; i++) keptExaminer[(delivered + i) % kept.length] = examiner[i]!
+      for (const [channel, source] of channelsOf(samples, examiner)) {
+        kept[channel] ??= new Float32Array(keptFrames)
+        for (let i = 0; i < source.length; i++) kept[channel][(delivered + i) % keptFrames] = source[i]!
       }
-      for (const sample of samples) kept[delivered++ % kept.length] = sample
+      delivered += samples.length
     },
     /** Takes the graph's next samples and the number of the first. Returns the differences found so far. */
-    hear(first: number, samples: Float32Array): Difference[] {
+    hear(first: number, samples: Float32Array, examiner: Float32Array | null = null): Difference[] {
       if (waiting + samples.length > maxWaitFrames) {
         // The track has stopped delivering.
         expected = null
         waiting = 0
         pieces = []
       }
-      if (samples.length > heard.length) heard = new Float32Array(2 * samples.length)
-      heard.set(samples, waiting)
+      if (samples.length > (heard[0]?.length ?? 0)) heard = []
+      for (const [channel, source] of channelsOf(samples, examiner)) {
+        heard[channel] ??= new Float32Array(2 * Math.max(maxWaitFrames, samples.length))
+        heard[channel].set(source, waiting)
+      }
       pieces.push({ at: waiting, first })
       waiting += samples.length
       return compare()
@@ -168,4 +184,8 @@ export function createTrackComparison(sampleRateHz: number) {
     isUpTo: (frame: number) => expected !== null && (pieces[0]?.first ?? 0) >= frame - patternFrames,
     deliveredSeconds: () => delivered / sampleRateHz,
   }
+}
+
+function channelsOf(samples: Float32Array, examiner: Float32Array | null) {
+  return (examiner === null ? [samples] : [samples, examiner]).entries()
 }

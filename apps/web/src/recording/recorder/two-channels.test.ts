@@ -103,8 +103,8 @@ test('the maximum duration and a lost microphone end both channels at the same f
 })
 
 /** One block of the track with both channels. */
-function blockOf(first: number): AudioData {
-  const planes = [sound(first, 80), beside(first, 80)]
+function blockOf(first: number, own: Sound): AudioData {
+  const planes = [own(first, 80), beside(first, 80)]
   const block = {
     numberOfFrames: 80,
     numberOfChannels: 2,
@@ -115,10 +115,16 @@ function blockOf(first: number): AudioData {
   return block as unknown as AudioData // only the members that the worker reads
 }
 
+/** The participant is silent, as behind a noise gate. */
+const withPause: Sound = (first, length) =>
+  sound(first, length).map((sample, i) => (first + i >= 10_000 && first + i < 20_000 ? 0 : sample))
+const dropped = (first: number) => (first < 12_000 ? first : first + 800)
+
 test.each([
-  ['dropped', (first: number) => (first < 12_000 ? first : first + 800), null],
-  ['replaced with zeros', (first: number) => first, [12_000, 12_400]],
-] as const)('audio that the graph %s is taken from the track for both channels', async (_, placeOf, zeros) => {
+  ['dropped', sound, dropped, null],
+  ['dropped in a pause of the participant', withPause, dropped, null],
+  ['replaced with zeros', sound, (first: number) => first, [12_000, 12_400]],
+] as const)('audio that the graph %s is taken from the track for both channels', async (_, own, placeOf, zeros) => {
   const { feed, start, stop, until, send } = await openWorker()
   const track = new TransformStream<AudioData, AudioData>(undefined, undefined, { highWaterMark: 1000 })
   send({ type: 'track', samples: track.readable, isTwoChannels: true })
@@ -130,22 +136,23 @@ test.each([
         zeros !== null && first + i >= zeros[0] && first + i < zeros[1] ? 0 : sample,
       )
   for (let at = 0; at < 40_000; at += 80) {
-    await writer.write(blockOf(at))
-    feed(at + 80, graph(sound), 80, graph(beside))
+    await writer.write(blockOf(at, own))
+    feed(at + 80, graph(own), 80, graph(beside))
     if (at === 7920) start(8000, null, two)
     if (at !== 35_920) continue
     stop(36_000)
     await untilKept(6)
   }
-  for (let at = 40_000; at < 40_800; at += 80) await writer.write(blockOf(at))
-  feed(40_080, graph(sound), 80, graph(beside))
+  for (let at = 40_000; at < 40_800; at += 80) await writer.write(blockOf(at, own))
+  feed(40_080, graph(own), 80, graph(beside))
   await vi.advanceTimersByTimeAsync(1000)
   const { take } = await until('take')
   expect(take).toMatchObject({ gaps: [], proof: { completeness: 'verified' } })
-  const [own, examiner] = await channels()
+  const [participant, examiner] = await channels()
   expect(take.mendedSeconds).toBeGreaterThan(0)
-  expect(own).toEqual(toInt16(sound(4000, own.length)))
-  expect(examiner).toEqual(toInt16(beside(4000, own.length)))
+  expect(participant).toEqual(toInt16(own(4000, participant.length)))
+  expect(examiner).toEqual(toInt16(beside(4000, examiner.length)))
+  expect(examiner.length).toBe(participant.length)
 })
 
 test('a page that ends at any moment leaves both channels up to the same frame, and both are sent', async () => {
