@@ -15,6 +15,7 @@ export const indexReasons = [
   'vowel_too_short',
   'too_little_voice',
   'other_syllables',
+  'others_speak',
   'needs_calibrated_microphone',
   'vowel_missing',
   'too_little_vowel',

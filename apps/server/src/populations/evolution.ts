@@ -1,6 +1,7 @@
 import type { Evolution, EvolutionErrors, ItemId, ParticipantId, PopulationId, SessionId } from '@fonema/contract'
 import { doubtsOf } from '@fonema/findings'
 import { analysisFunctions } from '../analysis/functions.ts'
+import { sessionsAwaitingIndex } from '../analysis/indices/queries.ts'
 import { headingOf, type ScoreDisplay, shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { createTurns } from '../platform/turns.ts'
@@ -26,11 +27,12 @@ export async function evolution(
   sessions: readonly SessionId[],
 ): Promise<Evolution> {
   const areSeveral = new Set(takes.map(({ sessionId }) => sessionId)).size > 1
-  const [samples, results, isRepeated, indices] = await Promise.all([
+  const [samples, results, isRepeated, indices, awaiting] = await Promise.all([
     openSamples(tx, takes),
     resultsFor(tx, takes),
     areSeveral || hasSeveralSessions(tx, participantId),
     indexSeriesOf(tx, participantId, sessions),
+    sessionsAwaitingIndex(tx, sessions),
   ])
   const series = new Map<string, Series>()
   // Over time the band of the error says how far a value can be trusted.
@@ -84,7 +86,9 @@ export async function evolution(
     items: [...items.values()].toSorted(inOrder),
     functions: analysisFunctions.filter(({ id }) => has(id)).map(({ id, name, entry }) => ({ id, name, entry })),
     indices,
-    measuring: sessions.filter((id) => takes.some((take) => take.sessionId === id && isPending(take))),
+    measuring: sessions.filter(
+      (id) => awaiting.has(id) || takes.some((take) => take.sessionId === id && isPending(take)),
+    ),
   }
 }
 

@@ -69,6 +69,7 @@ export const en: Texts = {
     vowel_too_short: 'the vowel is shorter than 3 s',
     too_little_voice: 'there is too little voice in the speech',
     other_syllables: 'the speech does not have the syllables of the item',
+    others_speak: 'another person speaks too in the recording of the speech',
     needs_calibrated_microphone: 'it needs a calibrated microphone',
     vowel_missing: 'the recording of one of the vowels is missing',
     too_little_vowel: 'one of the vowels is held for less than 1 s',

@@ -70,6 +70,7 @@ export const es: Texts = {
     vowel_too_short: 'la vocal dura menos de 3 s',
     too_little_voice: 'hay muy poca voz en el habla',
     other_syllables: 'el habla no tiene las sílabas que pide el ítem',
+    others_speak: 'también habla otra persona en la grabación del habla',
     needs_calibrated_microphone: 'necesita un micrófono calibrado',
     vowel_missing: 'falta la grabación de una de las vocales',
     too_little_vowel: 'una de las vocales se sostiene menos de 1 s',

@@ -71,6 +71,7 @@ export const fr: Texts = {
     vowel_too_short: 'la voyelle dure moins de 3 s',
     too_little_voice: 'il y a trop peu de voix dans la parole',
     other_syllables: 'la parole n’a pas les syllabes que l’item demande',
+    others_speak: 'quelqu’un d’autre parle aussi dans l’enregistrement de la parole',
     needs_calibrated_microphone: 'il faut un microphone étalonné',
     vowel_missing: 'il manque l’enregistrement d’une des voyelles',
     too_little_vowel: 'une des voyelles est tenue moins de 1 s',

@@ -69,6 +69,7 @@ export const pt: Texts = {
     vowel_too_short: 'a vogal dura menos de 3 s',
     too_little_voice: 'há muito pouca voz na fala',
     other_syllables: 'a fala não tem as sílabas que o item pede',
+    others_speak: 'outra pessoa também fala na gravação da fala',
     needs_calibrated_microphone: 'precisa de um microfone calibrado',
     vowel_missing: 'falta a gravação de uma das vogais',
     too_little_vowel: 'uma das vogais é sustentada por menos de 1 s',

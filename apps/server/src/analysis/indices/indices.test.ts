@@ -11,6 +11,7 @@ import { buildTestApp } from '../../../testing/test-app.ts'
 import { contentFolder } from '../../app.ts'
 import { measureTake } from '../jobs.ts'
 import { computeIndex, giveUpIndex, planIndexRenewal } from './job.ts'
+import { sessionsAwaitingIndex } from './queries.ts'
 
 const recorded = (name: string) => path.join(contentFolder, 'demo', 'audio', name)
 const [counting, vowel, reading] = ['counting', 'vowel-1', 'reading'].map((item) => recorded(`carmen-1/${item}.flac`))
@@ -52,11 +53,17 @@ async function openSession(language = 'es-ES', protocolName = 'Voz y articulaciÃ
   /** Takes the waiting jobs out of the queue, as a worker would. */
   const takeJobs = () => sql`delete from pgboss.job where name = 'compute-index'`.execute(demo.database.shared)
   const compute = () => computeIndex(demo, job)
-  return { demo, headers, record, measureAll, queued, takeJobs, read, job, call, itemUrl, compute }
+  const evolution = () => call('GET', `${url.replace(session.id, 'evolution')}?protocol_response_ids=${session.id}`)
+  const isAwaited = () =>
+    demo.database.tenant(organizationId, async (tx) => (await sessionsAwaitingIndex(tx, [session.id])).has(session.id))
+  /** How many people speak in the counting. */
+  const speak = (people: number) =>
+    demo.app.inject({ method: 'PATCH', url: `/api${itemUrl(4)}speakers/`, headers, payload: { people } })
+  return { demo, record, measureAll, queued, takeJobs, read, job, call, itemUrl, compute, evolution, isAwaited, speak }
 }
 
 test('a session has an AVQI once its counting and its vowel are measured, and no DSI', async () => {
-  const { demo, record, measureAll, queued, read, compute, job } = await openSession()
+  const { demo, record, measureAll, queued, read, compute, job, isAwaited } = await openSession()
   expect(await read()).toMatchObject([
     { name: 'avqi', status: 'withheld', reason: 'not_recorded' },
     { name: 'dsi', status: 'withheld', reason: 'needs_calibrated_microphone', scores: {} },
@@ -67,7 +74,9 @@ test('a session has an AVQI once its counting and its vowel are measured, and no
   expect((await read())[0]).toMatchObject({ status: 'pending', scores: {} })
   await measureAll()
   expect(await queued()).toBe(2)
+  expect(await isAwaited()).toBe(true)
   await compute()
+  expect(await isAwaited()).toBe(false)
 
   const [speech, sustained] = [await readAudioFile(counting!), await readAudioFile(vowel!)]
   const [avqi] = await read()
@@ -89,7 +98,7 @@ test('a session has an AVQI once its counting and its vowel are measured, and no
 })
 
 test('where somebody else speaks, there is no AVQI, and it returns with the participant alone', async () => {
-  const { demo, headers, record, measureAll, read, compute, itemUrl } = await openSession()
+  const { record, measureAll, read, compute, evolution, ...session } = await openSession()
   await record(1, vowel!)
   await record(4, counting!)
   await measureAll()
@@ -97,14 +106,27 @@ test('where somebody else speaks, there is no AVQI, and it returns with the part
   const [first] = await read()
   expect(first!.status).toBe('ready')
   const speak = async (people: number) => {
-    const url = `/api${itemUrl(4)}speakers/`
-    await demo.app.inject({ method: 'PATCH', url, headers, payload: { people } })
+    await session.speak(people)
     await measureAll()
     await compute()
     return (await read())[0]
   }
-  expect(await speak(2)).toMatchObject({ status: 'failed', scores: {} })
+  const withheld = { status: 'withheld', reason: 'others_speak', scores: {} }
+  expect(await speak(2)).toMatchObject(withheld)
+  expect((await evolution()).indices).toEqual([])
   expect(await speak(1)).toEqual(first)
+  expect((await evolution()).indices).toHaveLength(1)
+})
+
+test('where somebody else speaks before the AVQI is there, nobody waits for it', async () => {
+  const { record, measureAll, read, compute, speak, isAwaited } = await openSession()
+  await record(1, vowel!)
+  await record(4, counting!)
+  await speak(2)
+  await measureAll()
+  await compute()
+  expect((await read())[0]).toMatchObject({ status: 'withheld', reason: 'others_speak', scores: {} })
+  expect(await isAwaited()).toBe(false)
 })
 
 test('another take makes the index pending until it is computed from the new one', async () => {

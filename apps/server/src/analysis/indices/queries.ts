@@ -1,4 +1,6 @@
 import type { SessionId } from '@fonema/contract'
+import { avqiVersion, vowelSpaceVersion } from '@fonema/speech'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database/database.ts'
 import '../../responses/tables.ts'
 import '../../content/tables.ts'
@@ -67,3 +69,33 @@ export const findStored = (tx: Tx, sessionId: SessionId, name: 'avqi' | 'vowel_s
     .where('protocol_response_id', '=', sessionId)
     .where('name', '=', name)
     .executeTakeFirst()
+
+/** Of these sessions, those with an index that is still to come: its takes count, and what is stored is not of them. */
+export async function sessionsAwaitingIndex(tx: Tx, sessions: readonly SessionId[]): Promise<Set<SessionId>> {
+  const { rows } = await sql<{ id: SessionId }>`
+    select distinct s.id
+    from protocol_responses s
+    join protocols p on p.id = s.protocol_id
+    cross join (values ('avqi', ${avqiVersion}::int, 2), ('vowel_space', ${vowelSpaceVersion}, 3)) wanted (name, version, takes)
+    where s.id = any(${sessions}) and not p.is_practice and p.indices ? wanted.name
+      and (
+        select count(*) from protocol_items i
+        join item_responses r on r.protocol_item_id = i.id and r.protocol_response_id = s.id
+        join takes t on t.item_response_id = r.id and t.counts and t.people = 1
+        where i.protocol_id = p.id
+          and i.key in (
+            select parts.value from jsonb_each_text(p.indices -> wanted.name) parts
+            where wanted.name = 'vowel_space' or parts.key in ('speech', 'vowel')
+          )
+      ) = wanted.takes
+      and not exists (
+        select from session_indices x
+        where x.protocol_response_id = s.id and x.name = wanted.name and x.version >= wanted.version
+          and not exists (
+            select from takes t
+            where t.id in (x.speech_take_id, x.vowel_take_id, x.i_take_id, x.u_take_id) and not t.counts
+          )
+      )
+  `.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}

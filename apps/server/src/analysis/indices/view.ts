@@ -57,7 +57,7 @@ const needsCalibration: SessionIndex = {
   reason: 'needs_calibrated_microphone',
 }
 
-type Counting = { id: TakeId; counts: boolean; sample_rate_hz: number } | undefined
+type Counting = { id: TakeId; counts: boolean; sample_rate_hz: number; people: number } | undefined
 type Found = Pick<SessionIndex, 'status' | 'reason' | 'scores' | 'sample_rate'>
 
 async function avqiOf(
@@ -68,6 +68,8 @@ async function avqiOf(
 ): Promise<Found> {
   const none = { scores: {}, sample_rate: null }
   if (!speech?.counts || !vowel?.counts) return { status: 'withheld', reason: 'not_recorded', ...none }
+  // It would be an index of their voices too.
+  if (speech.people > 1) return { status: 'withheld', reason: 'others_speak', ...none }
   const stored = await findStored(tx, sessionId)
   const isCurrent =
     stored !== undefined &&

@@ -133,13 +133,21 @@ test('names the vowel that prevents a vowel space, and fails with a reason', asy
 })
 
 test('the evolution follows the area and the ratio of the vowel space', async () => {
-  const { record, measureAll, compute, read, evolution } = await openSession()
+  const { record, measureAll, compute, read, evolution, job } = await openSession()
   for (const [place, wav] of [vowels.a, vowels.i, vowels.u].entries()) await record(place + 1, wav)
   await measureAll()
+  expect(await evolution()).toMatchObject({ indices: [], measuring: [job.protocol_response_id] })
   await compute()
   const { scores } = await read()
-  expect((await evolution()).indices).toMatchObject([
+  const evolved = await evolution()
+  expect(evolved.measuring).toEqual([])
+  expect(evolved.indices).toMatchObject([
     { name: 'vowel_space', version: null, task: 'vowels/vowel_space', points: [{ raw: scores.vowel_space }] },
     { name: 'fcr', version: null, task: 'vowels/vowel_space', points: [{ raw: scores.fcr }] },
   ])
+
+  // Of another take, it is still to come.
+  await record(3, vowelOf(380, 1900), 2)
+  await measureAll()
+  expect(await evolution()).toMatchObject({ indices: [], measuring: [job.protocol_response_id] })
 })

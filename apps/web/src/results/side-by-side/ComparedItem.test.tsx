@@ -48,6 +48,12 @@ test('an item without changes is folded and marked; opened, it shows its values'
   expect((await screen.findAllByRole('row', { hidden: true })).length).toBe(2)
 })
 
+test('the indices of the session are open, also those that did not change', async () => {
+  await draw([{ ...line('avqi', 3, 3.1), item: '' }], 0.5, false)
+  expect(screen.getByText('Índices de la sesión').closest('details')!.open).toBe(true)
+  expect(rowOf(/AVQI/).parentElement!.closest('details')).toBe(document.querySelector('details'))
+})
+
 test('an unknown error and another microphone are no verdict, and are said', async () => {
   await draw([line('jitter_local_pct', 3, 9)], null)
   expect(said()).toContain('Error de medida desconocido')

@@ -14,12 +14,14 @@ type ComparedItemProps = { compared: Compared; left: Side; right: Side; isOpen: 
 
 /**
  * One item of two sessions, folded: both recordings, then what changed, then the rest. Recordings are read once it is
- * open. `isOpen`: at first.
+ * open. `isOpen`: at first. The few indices of the session are all shown.
  */
-export function ComparedItem({ compared, left, right, isOpen }: ComparedItemProps) {
+export function ComparedItem({ compared, left, right, ...props }: ComparedItemProps) {
   const { t } = useTranslation()
-  const [isShown, setShown] = useState(isOpen)
   const { item, state, changed, others } = compared
+  const isOfSession = item === ''
+  const isOpen = props.isOpen || isOfSession
+  const [isShown, setShown] = useState(isOpen)
   const dates = { left: left.session.date_created, right: right.session.date_created }
   const name = item || t('analysis__index__title')
   const title = (
@@ -30,7 +32,8 @@ export function ComparedItem({ compared, left, right, isOpen }: ComparedItemProp
       </span>
     </span>
   )
-  const all = t('analysis__sessions__others', { total: others.length })
+  const [shown, folded] = isOfSession ? [[...changed, ...others], []] : [changed, others]
+  const all = t('analysis__sessions__others', { total: folded.length })
   return (
     <Fold title={title} isOpen={isOpen} onToggle={(next) => setShown(isShown || next)}>
       {isShown && (
@@ -41,10 +44,10 @@ export function ComparedItem({ compared, left, right, isOpen }: ComparedItemProp
               <Heard side={right} />
             </div>
           )}
-          {changed.length > 0 && <Values rows={changed} dates={dates} label={name} />}
-          {others.length > 0 && (
+          {shown.length > 0 && <Values rows={shown} dates={dates} label={name} />}
+          {folded.length > 0 && (
             <Fold title={all}>
-              <Values rows={others} dates={dates} label={`${name}: ${all}`} />
+              <Values rows={folded} dates={dates} label={`${name}: ${all}`} />
             </Fold>
           )}
         </div>
