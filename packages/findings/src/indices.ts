@@ -38,12 +38,12 @@ export function indexFindings({ indices, items, locale }: Session): Candidate<In
 
 export const unjudgedIndices = ({ indices }: Session): Unjudged[] =>
   indices
-    .filter((index) => (index.status === 'withheld' || index.status === 'failed') && !isNeverMeasured(index))
-    .map(({ name, reason }) => ({
+    .filter((index) => index.status !== 'ready' && !isNeverMeasured(index))
+    .map(({ name, status, reason }) => ({
       item: null,
       item_title: null,
       measures: null,
-      reason: 'index',
+      reason: status === 'pending' ? 'pending' : 'index',
       index: name,
       details: reason === null ? [] : [reason],
     }))

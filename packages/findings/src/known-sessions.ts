@@ -359,6 +359,17 @@ export const known: Known[] = [
     session: session({ indices: [avqi({ status: 'pending', value: null })] }),
     says: [],
     state: 'measuring',
+    unjudged: ['AVQI: todavía se está midiendo.'],
+  },
+  {
+    what: 'AVQI being computed, while a measure stands out',
+    session: session({
+      indices: [avqi({ status: 'pending', value: null })],
+      measures: [measure(k.rate, 1, 1, { place: clearlyLow })],
+    }),
+    says: ['Habla más lenta'],
+    state: 'findings',
+    unjudged: ['AVQI: todavía se está midiendo.'],
   },
   // Quality
   {

@@ -110,7 +110,7 @@ export function unjudgedText({ reason, details, measures, item_title, index }: U
   if (reason === 'index') return named(t.indexReasons[details[0] as IndexReason] ?? t.unjudged.not_measured(1))
   if (reason === 'doubtful') return named(t.doubtful(measures ?? 0, because))
   const said = t.unjudged[reason](measures ?? 0)
-  if (item_title === null) return `${said}.`
+  if (item_title === null && index === null) return `${said}.`
   return named(said + (because === '' ? '' : t.because(because)))
 }
 

@@ -13,6 +13,7 @@ import { NeedsNetwork } from '../../ui/NeedsNetwork.tsx'
 import { settlingPart } from '../../ui/settling-part.ts'
 import { FindingRow } from './FindingRow.tsx'
 import { FindingsNote } from './FindingsNote.tsx'
+import { isMeasuring } from './is-measuring.ts'
 import classes from './SessionSummary.module.css'
 import { Norm } from './SessionSummary.tsx'
 import { Unjudged } from './Unjudged.tsx'
@@ -31,7 +32,7 @@ export function LastFindings({ session }: { session: LastSession }) {
     ...queryFor('GET /protocols/responses/{participant_id}/{protocol_res_id}/summary/', {
       params: { participant_id: session.participant, protocol_res_id: session.id },
     }),
-    refetchInterval: ({ state }) => state.data?.state === 'measuring' && pollEveryMs,
+    refetchInterval: ({ state }) => state.data !== undefined && isMeasuring(state.data) && pollEveryMs,
   })
   const resultPage = links.protocolres(session.participant, session.id)
   return (
@@ -67,7 +68,7 @@ export function LastFindings({ session }: { session: LastSession }) {
 }
 
 function Content({ summary, resultPage }: { summary: Summary; resultPage: string }) {
-  const { findings, unjudged, items, norm } = summary
+  const { findings, items, norm } = summary
   return (
     <>
       <State summary={summary} />
@@ -85,7 +86,7 @@ function Content({ summary, resultPage }: { summary: Summary; resultPage: string
           ))}
         </ul>
       )}
-      {unjudged.length > 0 && <Unjudged lines={unjudged} />}
+      <Unjudged summary={summary} />
       <FindingsNote summary={summary}>
         {' '}
         <Norm summary={summary} />

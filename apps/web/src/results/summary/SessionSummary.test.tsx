@@ -76,6 +76,17 @@ test('lists the items that are still being measured', async () => {
   expect(screen.getByRole('status').textContent).toContain('Todavía se está midiendo: Vocal /a/')
 })
 
+test('an index that is still to come is named: below findings, and once where it is all that is awaited', async () => {
+  const avqi: Unjudged = { item: null, item_title: null, reason: 'pending', details: [], index: 'avqi', measures: null }
+  await draw({ ...summary, state: 'findings', findings: [slow], unjudged: [avqi] })
+  expect(screen.getByRole('region', { name: 'No se pudo evaluar' }).textContent).toContain(
+    'AVQI: todavía se está midiendo.',
+  )
+  document.body.replaceChildren()
+  await draw({ ...summary, state: 'measuring', unjudged: [avqi] })
+  expect(screen.queryByRole('region', { name: 'No se pudo evaluar' })).toBeNull()
+})
+
 test('shows that the summary is loading; a failure can be retried', async () => {
   await draw(undefined)
   expect(screen.getByRole('status').textContent).toBe('')

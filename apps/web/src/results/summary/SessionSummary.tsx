@@ -75,7 +75,7 @@ export function Norm({ summary: { norm, compared } }: { summary: Summary }) {
 
 function Content({ session, summary }: { session: ProtocolResponse; summary: Summary }) {
   const { t } = useTranslation()
-  const { findings, state, unjudged, items } = summary
+  const { findings, state, items } = summary
   const [playing, setPlaying] = useState<string | null>(null)
   const stop = useCallback(() => setPlaying(null), [])
   const heard = useMemo(() => soundsOf(session, summary), [session, summary])
@@ -106,7 +106,7 @@ function Content({ session, summary }: { session: ProtocolResponse; summary: Sum
           ))}
         </ul>
       )}
-      {unjudged.length > 0 && <Unjudged lines={unjudged} />}
+      <Unjudged summary={summary} />
       <FindingsNote summary={summary} />
       {sound !== undefined && <Playing key={playing} {...sound} onEnd={stop} />}
     </>

@@ -1,4 +1,4 @@
-import type { Unjudged as Line } from '@fonema/contract'
+import type { SessionSummary } from '@fonema/contract'
 import { unjudgedText } from '@fonema/findings'
 import { Fold } from '../../ui/Fold.tsx'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
@@ -8,8 +8,11 @@ import classes from './SessionSummary.module.css'
 const mostLines = 2
 
 /** What could not be judged, and why. */
-export function Unjudged({ lines }: { lines: readonly Line[] }) {
+export function Unjudged({ summary: { state, unjudged } }: { summary: Pick<SessionSummary, 'state' | 'unjudged'> }) {
   const { t } = useTranslation()
+  // The summary's first sentence names what is still measured.
+  const lines = unjudged.filter(({ reason }) => state !== 'measuring' || reason !== 'pending')
+  if (lines.length === 0) return null
   const texts = lines.map((line) => unjudgedText(line, currentLanguage()))
   const list = (some: readonly string[]) => (
     <ul className={classes.lines}>
