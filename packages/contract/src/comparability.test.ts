@@ -2,9 +2,18 @@ import { expect, test } from 'vitest'
 import { lastComparable, type Obstacle, type Origin, obstacleBetween, obstacles } from './comparability.ts'
 
 const range = { lowest_hz: 75, highest_hz: 600, is_reached: true }
-const usual: Origin = { isPoor: false, language: 'es', wording: 1, engine: '7', range, device: 'USB' }
+const usual: Origin = {
+  isPoor: false,
+  isDoubtful: false,
+  language: 'es',
+  wording: 1,
+  engine: '7',
+  range,
+  device: 'USB',
+}
 const others: Record<Obstacle, Partial<Origin>> = {
   poor_recording: { isPoor: true },
+  doubtful_recording: { isDoubtful: true },
   other_language: { language: 'en' },
   other_wording: { wording: 2 },
   other_engine: { engine: '8' },

@@ -4,6 +4,7 @@ import { isOtherRange } from './pitch-range.ts'
 /** What makes two values of a measure incomparable, in the order in which it is said. */
 export const obstacles = [
   'poor_recording',
+  'doubtful_recording',
   'other_language',
   'other_wording',
   'other_engine',
@@ -15,6 +16,8 @@ export type Obstacle = (typeof obstacles)[number]
 /** How a value of a task was obtained. */
 export type Origin = {
   isPoor: boolean
+  /** The recording has a fault that this measure suffers from. */
+  isDoubtful: boolean
   language: string
   /** The version of what was asked. */
   wording: number | string
@@ -29,6 +32,7 @@ export type Origin = {
 /** The first reason why two values cannot be compared; null when they can. */
 export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
   if (one.isPoor || other.isPoor) return 'poor_recording'
+  if (one.isDoubtful || other.isDoubtful) return 'doubtful_recording'
   if (one.language !== other.language) return 'other_language'
   if (one.wording !== other.wording) return 'other_wording'
   if (one.engine !== other.engine) return 'other_engine'

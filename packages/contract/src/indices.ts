@@ -5,6 +5,7 @@ import { optionalText, requiredText } from './fields.ts'
 import { ItemId } from './ids.ts'
 import { PageQuery } from './pages.ts'
 import { routes } from './route.ts'
+import { verdictReasons } from './takes.ts'
 
 /** Why an index is not valid for a session. */
 export const indexReasons = [
@@ -58,6 +59,8 @@ export const SessionIndex = z.object({
   reason: z.string().nullable(),
   /** The recording that gives the reason, of the vowels of a vowel space. */
   vowel: z.enum(cornerVowels).nullable(),
+  /** The faults of its recordings from which it suffers: then its value says nothing about the person. */
+  doubts: z.array(z.enum(verdictReasons)),
   /** The index and its components. */
   scores: z.record(z.string(), z.number()),
   /** The sample rate of the recordings, Hz. */

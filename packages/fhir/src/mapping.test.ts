@@ -1,3 +1,4 @@
+import type { CutOff, SessionIndex } from '@fonema/contract'
 import { measureDescriptions } from '@fonema/speech'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
 import fc from 'fast-check'
@@ -62,15 +63,27 @@ test('a poor recording says so at each of its measures', () => {
     expect(note).toEqual([{ text: 'Vocal /a/ (take 1); recording quality poor: noisy, clipped' }])
 })
 
+const avqi: Partial<SessionIndex> = {
+  name: 'avqi',
+  version: '03.01',
+  status: 'ready',
+  reason: null,
+  doubts: [],
+  scores: { avqi: 2 },
+  cut_off: null,
+}
+
+test('an index has its cut-off as its range; of doubtful recordings it has a note instead', () => {
+  const cut_off = { value: 1.17, reference: 'Study', n: 197 } as CutOff
+  const read = (doubts: SessionIndex['doubts']) =>
+    byCode(sessionWith({}, {}, [{ ...avqi, doubts, cut_off }])).get('avqi')!
+  expect(read([]).referenceRange).toHaveLength(1)
+  expect(read([])).not.toHaveProperty('note')
+  expect(read(['noisy'])).not.toHaveProperty('referenceRange')
+  expect(read(['noisy']).note).toEqual([{ text: 'unreliable value: noisy' }])
+})
+
 test('an index of a session that goes on is preliminary', () => {
-  const avqi = {
-    name: 'avqi',
-    version: '03.01',
-    status: 'ready',
-    reason: null,
-    scores: { avqi: 2 },
-    cut_off: null,
-  } as const
   const statusOf = (is_completed: boolean) => byCode(sessionWith({}, { is_completed }, [avqi])).get('avqi')!.status
   expect([statusOf(false), statusOf(true)]).toEqual(['preliminary', 'final'])
 })

@@ -122,6 +122,7 @@ function rangesOf(result: ReadyResult, name: string, { populations }: Context) {
 function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Context): Observation[] {
   if (index.status === 'pending') return []
   const names = Object.keys(index.scores)
+  const isDoubtful = index.doubts.length > 0
   const method = {
     ...concept(systems.functions, index.name, displayOf(index.name)),
     text: [index.name, index.version].filter(Boolean).join(' '),
@@ -132,7 +133,14 @@ function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Contex
     effectiveDateTime: session.timestamp,
     method,
     ...resultFields(name, value, index.reason ?? undefined),
-    ...(index.cut_off && name === index.name && value !== undefined && { referenceRange: [cutOffOf(index.cut_off)] }),
+    ...(isDoubtful && { note: [{ text: `unreliable value: ${index.doubts.join(', ')}` }] }),
+    // A doubtful value is not compared.
+    ...(index.cut_off &&
+      !isDoubtful &&
+      name === index.name &&
+      value !== undefined && {
+        referenceRange: [cutOffOf(index.cut_off)],
+      }),
   })
   return names.length === 0 ? [made(index.name, undefined)] : names.map((name) => made(name, index.scores[name]))
 }

@@ -7,11 +7,14 @@ type IndexFinding = Extract<Finding, { kind: 'index' }>
 /** This index needs sound pressure levels, which no recording has: its absence is no news. */
 const isNeverMeasured = ({ reason }: Index) => reason === 'needs_calibrated_microphone'
 
-/** Every index that was computed, with its cut-off. A vowel space has no reference, so nothing is said of it. */
+/**
+ * Every index that was computed, with its cut-off. A vowel space has no reference, so nothing is said of it; of a doubtful
+ * value neither.
+ */
 export function indexFindings({ indices, items, locale }: Session): Candidate<IndexFinding>[] {
   return indices.flatMap((index): Candidate<IndexFinding>[] => {
-    const { name, version, status, value, cut_off, speech_item } = index
-    if (status !== 'ready' || value === null || name === 'vowel_space') return []
+    const { name, version, status, doubts, value, cut_off, speech_item } = index
+    if (status !== 'ready' || value === null || name === 'vowel_space' || doubts.length > 0) return []
     const isAbove = cut_off !== null && value > cut_off.value
     const finding: IndexFinding = {
       id: `index:${name}`,
@@ -36,14 +39,16 @@ export function indexFindings({ indices, items, locale }: Session): Candidate<In
   })
 }
 
+const reasonOf = { pending: 'pending', ready: 'doubtful', withheld: 'index', failed: 'index' } as const
+
 export const unjudgedIndices = ({ indices }: Session): Unjudged[] =>
   indices
-    .filter((index) => index.status !== 'ready' && !isNeverMeasured(index))
-    .map(({ name, status, reason }) => ({
+    .filter((index) => (index.status !== 'ready' || index.doubts.length > 0) && !isNeverMeasured(index))
+    .map(({ name, status, reason, doubts }) => ({
       item: null,
       item_title: null,
       measures: null,
-      reason: status === 'pending' ? 'pending' : 'index',
+      reason: reasonOf[status],
       index: name,
-      details: reason === null ? [] : [reason],
+      details: reason === null ? [...doubts] : [reason],
     }))

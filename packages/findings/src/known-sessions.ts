@@ -371,6 +371,13 @@ export const known: Known[] = [
     state: 'findings',
     unjudged: ['AVQI: todavía se está midiendo.'],
   },
+  {
+    what: 'AVQI above its cut-off, in noise that raises it',
+    session: session({ indices: [avqi({ cut_off: cutOff, doubts: ['noisy'] })], measures: many(1) }),
+    says: [],
+    not: ['valor de corte'],
+    unjudged: ['AVQI: de fiabilidad dudosa (ruido de fondo).'],
+  },
   // Quality
   {
     what: 'only poor takes',

@@ -108,7 +108,7 @@ export function unjudgedText({ reason, details, measures, item_title, index }: U
   const named = (text: string) => `${item_title ?? nameOfIndex}${colon}${text}.`
   const because = details.flatMap((code) => t.quality[code as keyof Texts['quality']] ?? []).join(', ')
   if (reason === 'index') return named(t.indexReasons[details[0] as IndexReason] ?? t.unjudged.not_measured(1))
-  if (reason === 'doubtful') return named(t.doubtful(measures ?? 0, because))
+  if (reason === 'doubtful') return named(t.doubtful(measures === null ? '' : t.measures(measures), because))
   const said = t.unjudged[reason](measures ?? 0)
   if (item_title === null && index === null) return `${said}.`
   return named(said + (because === '' ? '' : t.because(because)))

@@ -52,7 +52,10 @@ export type Measure = {
   change: Change | null
 }
 
-export type Index = Pick<SessionIndex, 'name' | 'version' | 'status' | 'reason' | 'cut_off' | 'speech_item'> & {
+export type Index = Pick<
+  SessionIndex,
+  'name' | 'version' | 'status' | 'reason' | 'doubts' | 'cut_off' | 'speech_item'
+> & {
   value: number | null
 }
 

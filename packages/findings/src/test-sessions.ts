@@ -108,6 +108,7 @@ export const avqi = (more: Partial<Index> = {}): Index => ({
   version: '03.01',
   status: 'ready',
   reason: null,
+  doubts: [],
   value: 3.9,
   cut_off: null,
   speech_item: itemId(4),

@@ -2,13 +2,11 @@ import {
   dateLocale,
   type ItemId,
   mostLookedBack,
-  type Obstacle,
   obstacleBetween,
   type ReportContent,
   type ReportLanguage,
   type SessionSummary,
 } from '@fonema/contract'
-import { doubtsOf } from '@fonema/findings'
 import { partOf, type Value, valuesOf } from '../findings/changes.ts'
 import { findMeasured, hasRecording } from '../findings/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -61,8 +59,7 @@ export async function chartsOf(
       const ofTake = measured.get(take.takeId) ?? []
       const value = valuesOf(take, ofTake.map(partOf)).get(name)
       if (value?.entry !== entry) return []
-      const isDoubtful = doubtsOf(ofTake[0]?.quality ?? null, entry).length > 0
-      return [{ ...value, at: take.date, isDoubtful }]
+      return [{ ...value, at: take.date }]
     })
   }
   return wanted
@@ -78,19 +75,7 @@ export async function chartsOf(
 /** The protocol and the item that were asked; the last part of the key is the wording. */
 const taskOf = ({ item }: SpokenTake) => item.slice(0, item.lastIndexOf('/'))
 
-type Point = Value & {
-  at: Date
-  /** The recording has a fault that this measure suffers from. */
-  isDoubtful: boolean
-}
-
-type Hollow = Obstacle | 'doubtful'
-
-/** Why a value cannot be compared with the latest one that can be trusted; null when it can. */
-function hollowReason(point: Point, anchor: Point | undefined): Hollow | null {
-  if (point.isPoor || anchor === undefined) return 'poor_recording'
-  return point.isDoubtful ? 'doubtful' : obstacleBetween(point, anchor)
-}
+type Point = Value & { at: Date }
 
 type Of = { shown: Shown; error: MeasurementError | null; printed: Printed }
 
@@ -100,13 +85,13 @@ function chartOf(points: readonly Point[], { shown: { name, item, unit, decimals
   const words = reportWords[language]
   const anchor = points.findLast(({ isPoor, isDoubtful }) => !isPoor && !isDoubtful)
   const marked = points.map((point) => {
-    const reason = hollowReason(point, anchor)
+    const reason = obstacleBetween(point, anchor ?? point)
     return {
       label: pointDay(language, point.at, time_zone),
       at: point.at.toISOString(),
       value: point.value,
       text: numberOf(language, point.value, decimals),
-      hollow: reason === null ? null : reason === 'doubtful' ? words.doubtful : textOf(language, `obstacle__${reason}`),
+      hollow: reason === null ? null : textOf(language, `obstacle__${reason}`),
     }
   })
   const comparable = marked.filter(({ hollow }) => hollow === null)

@@ -19,6 +19,7 @@ const avqi = {
   version: '03.01',
   status: 'ready',
   reason: null,
+  doubts: [],
   scores: { avqi: 2.9, cpps: 12.3456 },
   cut_off,
 }
@@ -27,6 +28,7 @@ const dsi = {
   version: null,
   status: 'withheld',
   reason: 'needs_calibrated_microphone',
+  doubts: [],
   scores: {},
   cut_off: null,
 }
@@ -60,6 +62,17 @@ test.each(['es', 'en', 'pt', 'fr'] as const)('without a value or a cut-off, the 
   expect(withheld!.note).not.toMatch(/_|\{/)
   const [plain] = indexAnnex(language, viewOf({ cut_off: null }))
   expect(plain!.note).not.toMatch(/_|\{/)
+  const [doubtful] = indexAnnex(language, viewOf({ doubts: ['noisy', 'clipped'] }))
+  expect(doubtful!.note).not.toMatch(/_|\{/)
+  expect(doubtful!.note.length).toBeGreaterThan(indexAnnex(language, viewOf())[0]!.note.length)
+})
+
+test('a doubtful value is printed with its reasons first, also of a vowel space', () => {
+  const said = 'Valor poco fiable: no se interpreta. Hay ruido de fondo. '
+  for (const changes of [{}, { name: 'vowel_space', version: null, scores: { vowel_space: 0.3 } }]) {
+    const [annex] = indexAnnex('es', viewOf({ ...changes, doubts: ['noisy'] }))
+    expect(annex!.note.startsWith(said)).toBe(true)
+  }
 })
 
 test('the annex of a vowel space prints its ratio, area and formants, and no cut-off', () => {

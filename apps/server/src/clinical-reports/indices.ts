@@ -51,18 +51,26 @@ export const indexAnnex = (language: ReportLanguage, view: WithIndices): ReportC
       const parts = Object.entries(units).flatMap(([part, unit]) =>
         scores[part] === undefined ? [] : [row(textOf(language, `index__part__${part}`), scores[part], unit)],
       )
+      const doubt = doubtText(language, index)
       if (name === 'vowel_space') {
         const own = Object.entries(vowelUnits).flatMap(([score, unit]) =>
           scores[score] === undefined ? [] : [row(textOf(language, `measure__${score}`), scores[score], unit)],
         )
-        return { title, note: textOf(language, 'index__vowel_no_reference'), rows: [...own, ...parts] }
+        const note = [doubt, textOf(language, 'index__vowel_no_reference')].filter(Boolean).join(' ')
+        return { title, note, rows: [...own, ...parts] }
       }
       return {
         title,
-        note: cutOffText(language, view, index),
+        note: [doubt, cutOffText(language, view, index)].filter(Boolean).join(' '),
         rows: [row(name.toUpperCase(), scores[name], ''), ...parts],
       }
     })
+
+/** Why the value is not interpreted; empty if it is. */
+const doubtText = (language: ReportLanguage, { doubts }: SessionIndex) =>
+  doubts.length === 0
+    ? ''
+    : [textOf(language, 'index__doubtful'), ...doubts.map((doubt) => textOf(language, `reason__${doubt}`))].join(' ')
 
 const reasonOf = (language: ReportLanguage, { status }: SessionIndex, reason: string | null) =>
   textOf(language, `${status === 'failed' ? 'error' : 'index_reason'}__${reason}`)

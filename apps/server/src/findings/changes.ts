@@ -2,6 +2,7 @@ import {
   type FeatureResult,
   lastComparable,
   mostLookedBack,
+  type Obstacle,
   type Origin,
   type ProtocolResponse,
   type SessionSummary,
@@ -56,14 +57,14 @@ export async function changesOf(
       const others = (earlier.get(item) ?? []).flatMap((values) => values.get(name) ?? [])
       const found = lastComparable(
         one,
-        others.filter((other) => other.entry === entry),
+        // A value that its recording makes doubtful is passed over.
+        others.filter((other) => other.entry === entry && !other.isDoubtful),
       )
       if (found === null) return null
       if ('obstacle' in found) {
         const { obstacle } = found
-        // A poor recording is no ground for a change; sessions of one protocol ask the same in one language.
-        if (obstacle === 'poor_recording' || obstacle === 'other_language' || obstacle === 'other_wording') return null
-        return { verdict: obstacle }
+        // The recording is no ground for a change; sessions of one protocol ask the same in one language.
+        return isOfMeasuring(obstacle) ? { verdict: obstacle } : null
       }
       const { value: before, date } = found.value
       const error = errors.get(item)?.[name]
@@ -78,7 +79,11 @@ export async function changesOf(
 export type Value = Origin & { entry: string; value: number; date: Date }
 type Values = ReadonlyMap<string, Value>
 
-/** The values of each item in these sessions, the latest session first. Values that the recording makes doubtful are left out. */
+/** Another microphone, version or search range. */
+const isOfMeasuring = (obstacle: Obstacle) =>
+  obstacle === 'other_device' || obstacle === 'other_engine' || obstacle === 'other_range'
+
+/** The values of each item in these sessions, the latest session first. */
 async function earlierValues(tx: Tx, sessions: readonly SpokenTake['sessionId'][]): Promise<Map<string, Values[]>> {
   const takes = await findCountingTakes(tx, sessions)
   const measured = Map.groupBy(
@@ -88,12 +93,11 @@ async function earlierValues(tx: Tx, sessions: readonly SpokenTake['sessionId'][
     ),
     ({ take_id }) => take_id,
   )
-  const trusted = ({ entry, quality }: Measured) => entry === 'transcript' || doubtsOf(quality, entry).length === 0
   const byItem = Map.groupBy(takes.toReversed(), ({ itemId }) => itemId as string)
   return new Map(
     [...byItem].map(([item, own]) => [
       item,
-      own.map((take) => valuesOf(take, (measured.get(take.takeId) ?? []).filter(trusted).map(partOf))),
+      own.map((take) => valuesOf(take, (measured.get(take.takeId) ?? []).map(partOf))),
     ]),
   )
 }
@@ -141,7 +145,7 @@ export const partOf = ({
 
 /** The shown values of a take, as displayed, by measure. */
 export function valuesOf(take: SpokenTake, parts: readonly Part[]): Values {
-  const { category, device, isPoor, language, item: wording, date } = take
+  const { category, device, isPoor, faults, language, item: wording, date } = take
   const recogniser = parts.find(({ entry }) => entry === 'transcript')?.recogniser ?? null
   const origin = { isPoor, language, wording, device, date }
   return new Map(
@@ -151,7 +155,8 @@ export function valuesOf(take: SpokenTake, parts: readonly Part[]): Values {
         if (value === undefined) return []
         const engine = engineOf(entry, version, recogniser)
         const range = pitchRangeOf(name, search === null ? {} : { pitch_search: search })
-        return [[name, { entry, value: value + offset, ...origin, engine, range }]]
+        const isDoubtful = doubtsOf({ reasons: faults }, entry).length > 0
+        return [[name, { entry, value: value + offset, ...origin, engine, range, isDoubtful }]]
       }),
     ),
   )

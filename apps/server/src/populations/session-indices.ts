@@ -1,8 +1,8 @@
-import type { Evolution, ParticipantId, SessionId } from '@fonema/contract'
+import type { Evolution, ParticipantId, Quality, SessionId } from '@fonema/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import '../analysis/indices/tables.ts'
-import { avqiName } from '../analysis/indices/view.ts'
+import { avqiName, indexDoubts } from '../analysis/indices/view.ts'
 import { errorOf, spreadWithin } from './measurement-error.ts'
 import { betweenSessions, mostSessions } from './repeats.ts'
 
@@ -31,6 +31,7 @@ const validIndices = (tx: Tx) =>
               'devices',
             ),
           )
+          .select(sql<(Quality | null)[]>`jsonb_agg(takes.quality)`.as('qualities'))
           .where(sql<boolean>`takes.id in (${takesOfIndex})`)
           .having(sql<boolean>`bool_and(takes.counts)`)
           .as('made'),
@@ -41,6 +42,7 @@ const validIndices = (tx: Tx) =>
       'session_indices.version',
       'session_indices.scores',
       'made.devices',
+      'made.qualities',
       'protocol_responses.id as session',
       'protocol_responses.participant_id',
       'protocol_responses.date_created',
@@ -62,6 +64,8 @@ const allDevices = ({ devices }: Row) => {
   const different = [...new Set(devices)]
   return different.length === 1 ? different[0]! : different.join(' + ')
 }
+
+const doubtOf = ({ qualities }: Row) => (indexDoubts(qualities).length > 0 ? { is_doubtful: true } : {})
 
 type Score = IndexSeries['name']
 /** The scores that are followed: the area of the vowel space depends on the speaker, the ratio on the vowels alone. */
@@ -99,7 +103,7 @@ async function seriesOf(
     const raw = row.scores[name]
     if (raw === undefined) return []
     const { date_created, session } = row
-    const made = { device: allDevices(row), engine: engineOf(row), is_poor: false, range: null }
+    const made = { device: allDevices(row), engine: engineOf(row), is_poor: false, range: null, ...doubtOf(row) }
     return [{ date: date_created.toISOString(), protocol_response_id: session, value: null, raw, ...made }]
   })
   if (points.length === 0) return null

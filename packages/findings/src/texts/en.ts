@@ -43,7 +43,8 @@ export const en: Texts = {
     unknown_error: (count) => `The change of ${measures(count)}: the measurement error is not known yet`,
     no_place: () => 'the norm has no values for this item',
   },
-  doubtful: (count, reasons) => `${measures(count)} of doubtful reliability (${reasons})`,
+  doubtful: (some, reasons) => `${some} of doubtful reliability (${reasons})`.trimStart(),
+  measures,
   because: (reasons) => ` (${reasons})`,
   quality: {
     clipped: 'clipped sound',

@@ -44,7 +44,8 @@ export const es: Texts = {
     unknown_error: (count) => `El cambio de ${measures(count)}: todavía no se conoce el error de medida`,
     no_place: () => 'la norma no tiene valores para este ítem',
   },
-  doubtful: (count, reasons) => `${measures(count)} de fiabilidad dudosa (${reasons})`,
+  doubtful: (some, reasons) => `${some} de fiabilidad dudosa (${reasons})`.trimStart(),
+  measures,
   because: (reasons) => ` (${reasons})`,
   quality: {
     clipped: 'sonido saturado',

@@ -45,7 +45,8 @@ export const fr: Texts = {
     unknown_error: (count) => `Le changement de ${measures(count)}\u00a0: l’erreur de mesure n’est pas encore connue`,
     no_place: () => 'la norme n’a pas de valeurs pour cet item',
   },
-  doubtful: (count, reasons) => `${measures(count)} de fiabilité douteuse (${reasons})`,
+  doubtful: (some, reasons) => `${some} de fiabilité douteuse (${reasons})`.trimStart(),
+  measures,
   because: (reasons) => ` (${reasons})`,
   quality: {
     clipped: 'son saturé',

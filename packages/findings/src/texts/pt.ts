@@ -43,7 +43,8 @@ export const pt: Texts = {
     unknown_error: (count) => `A mudança de ${measures(count)}: o erro de medição ainda não é conhecido`,
     no_place: () => 'a norma não tem valores para este item',
   },
-  doubtful: (count, reasons) => `${measures(count)} de confiabilidade duvidosa (${reasons})`,
+  doubtful: (some, reasons) => `${some} de confiabilidade duvidosa (${reasons})`.trimStart(),
+  measures,
   because: (reasons) => ` (${reasons})`,
   quality: {
     clipped: 'som saturado',

@@ -23,7 +23,9 @@ export type Texts = {
   related: (measures: string) => string
   norm: (name: string, version: string) => string
   unjudged: Readonly<Record<Exclude<Unjudged['reason'], 'index' | 'doubtful'>, (count: number) => string>>
-  doubtful: (count: number, reasons: string) => string
+  /** `some`: the measures of an item; empty for an index, which is named before. */
+  doubtful: (some: string, reasons: string) => string
+  measures: (count: number) => string
   because: (reasons: string) => string
   quality: Readonly<Record<Quality['reasons'][number], string>>
   /** The other indices have names of their own. */

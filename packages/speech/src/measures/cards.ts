@@ -174,7 +174,8 @@ export const cards: Readonly<Record<Family, Card>> = {
       'None for this program. Studies by language used Praat: the n, sensitivity and specificity stand beside their cut-off, where the study states them.',
     age: 'Which ages the studies held is not recorded here: do not apply a cut-off to children without reading its study.',
     device: 'The spectrum counts up to 10 kHz: microphones, codecs and sample rates below 44.1 kHz change it.',
-    noise: 'Noise raises it. A recording of poor quality, or in which another person speaks too, gives no index.',
+    noise:
+      'Noise raises it. A recording of poor quality, or in which another person speaks too, gives no index; of a noisy one it is not interpreted.',
     reliability: own,
     sources: ['Barsties & Maryn 2016, Ann Otol Rhinol Laryngol 125, 571–583', 'Decision 0233'],
   },

@@ -129,6 +129,25 @@ test('where somebody else speaks before the AVQI is there, nobody waits for it',
   expect(await isAwaited()).toBe(false)
 })
 
+test('an AVQI of noisy recordings is doubtful, in the session and over time', async () => {
+  const { record, measureAll, read, compute, evolution } = await openSession('es-ES', 'Sesión breve')
+  const recordAll = async (folder: string, take: number) => {
+    await record(1, recorded(`${folder}/sustained-a.flac`), take)
+    await record(3, recorded(`${folder}/sentence.flac`), take)
+    await measureAll()
+    await compute()
+    return [(await read())[0], (await evolution()).indices[0].points[0]]
+  }
+  const [noisy, then] = await recordAll('walter-2', 1)
+  expect(noisy).toMatchObject({ status: 'ready', doubts: ['noisy'] })
+  expect(then.is_doubtful).toBe(true)
+  const [quiet, later] = await recordAll('walter-3', 2)
+  expect(quiet).toMatchObject({ status: 'ready', doubts: [] })
+  expect(later).not.toHaveProperty('is_doubtful')
+  // The noise alone looked like a hoarse voice.
+  expect(noisy!.scores.avqi! - quiet!.scores.avqi!).toBeGreaterThan(1)
+})
+
 test('another take makes the index pending until it is computed from the new one', async () => {
   const { demo, record, measureAll, read, compute, call, itemUrl, queued, job } = await openSession()
   await record(1, vowel!)

@@ -1,4 +1,5 @@
-import type { ItemId, SessionIndex, TakeId } from '@fonema/contract'
+import type { ItemId, Quality, SessionIndex, TakeId } from '@fonema/contract'
+import { doubtsOf } from '@fonema/findings'
 import { avqiVersion, type CornerVowel } from '@fonema/speech'
 import type { Catalogue } from '../../content/catalogue.ts'
 import type { Tx } from '../../platform/database/database.ts'
@@ -40,6 +41,7 @@ export const createIndicesOf =
 const nothing = {
   version: null,
   vowel: null,
+  doubts: [],
   scores: {},
   sample_rate: null,
   speech_item: null,
@@ -57,8 +59,16 @@ const needsCalibration: SessionIndex = {
   reason: 'needs_calibrated_microphone',
 }
 
-type Counting = { id: TakeId; counts: boolean; sample_rate_hz: number; people: number } | undefined
-type Found = Pick<SessionIndex, 'status' | 'reason' | 'scores' | 'sample_rate'>
+type Take = { id: TakeId; counts: boolean; sample_rate_hz: number; people: number; quality: Quality | null }
+type Counting = Take | undefined
+type Found = Pick<SessionIndex, 'status' | 'reason' | 'doubts' | 'scores' | 'sample_rate'>
+
+/** An index suffers from what the voice's own measures suffer from. */
+export const indexDoubts = (qualities: readonly (Quality | null)[]): Quality['reasons'] => [
+  ...new Set(qualities.flatMap((quality) => doubtsOf(quality, 'voice_quality'))),
+]
+const doubtsFrom = (status: SessionIndex['status'], takes: readonly Take[]) =>
+  status === 'ready' ? indexDoubts(takes.map(({ quality }) => quality)) : []
 
 async function avqiOf(
   tx: Tx,
@@ -66,7 +76,7 @@ async function avqiOf(
   speech: Counting,
   vowel: Counting,
 ): Promise<Found> {
-  const none = { scores: {}, sample_rate: null }
+  const none = { doubts: [], scores: {}, sample_rate: null }
   if (!speech?.counts || !vowel?.counts) return { status: 'withheld', reason: 'not_recorded', ...none }
   // It would be an index of their voices too.
   if (speech.people > 1) return { status: 'withheld', reason: 'others_speak', ...none }
@@ -78,20 +88,20 @@ async function avqiOf(
     stored.vowel_take_id === vowel.id
   if (!isCurrent) return { status: 'pending', reason: null, ...none }
   const { status, reason, scores } = stored
-  return { status, reason, scores, sample_rate: speech.sample_rate_hz }
+  return { status, reason, doubts: doubtsFrom(status, [speech, vowel]), scores, sample_rate: speech.sample_rate_hz }
 }
 
-type FoundVowelSpace = Pick<SessionIndex, 'status' | 'reason' | 'vowel' | 'scores'>
+type FoundVowelSpace = Pick<SessionIndex, 'status' | 'reason' | 'vowel' | 'doubts' | 'scores'>
 
 async function vowelSpaceOf(
   tx: Tx,
   sessionId: Parameters<typeof findStored>[1],
   { a, i, u }: Record<CornerVowel, Counting>,
 ): Promise<FoundVowelSpace> {
-  const none = { vowel: null, scores: {} }
+  const none = { vowel: null, doubts: [], scores: {} }
   if (!a?.counts || !i?.counts || !u?.counts) return { status: 'withheld', reason: 'vowel_missing', ...none }
   const stored = await findStored(tx, sessionId, 'vowel_space')
   if (stored === undefined || !isOfTakes(stored, { a, i, u })) return { status: 'pending', reason: null, ...none }
   const { status, reason, vowel, scores } = stored
-  return { status, reason, vowel, scores }
+  return { status, reason, vowel, doubts: doubtsFrom(status, [a, i, u]), scores }
 }

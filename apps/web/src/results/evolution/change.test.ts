@@ -38,6 +38,7 @@ test.each([
   [{ wording: 2 }, 'other_wording'],
   [{ language: 'en', wording: 2 }, 'other_language'],
   [{ isPoor: true }, 'poor_recording'],
+  [{ isDoubtful: true }, 'doubtful_recording'],
 ] as const)('a session with %j is hollow and cannot be compared, however large the change', (other, reason) => {
   const line = lineOf('jitter', [pointAt(0, 2, other), pointAt(1, 90)])
   expect(hollowReason(line, line.points[0]!)).toBe(reason)
@@ -55,6 +56,12 @@ test('compares the latest session with the first comparable one, and skips a poo
   expect(changeOf(line, errorOf(1))).toMatchObject({ kind: 'beyond', difference: 2 })
   const allPoor = lineOf('jitter', [pointAt(0, 1, { isPoor: true }), pointAt(1, 2, { isPoor: true })])
   expect(changeOf(allPoor, errorOf(1))).toEqual({ kind: 'incomparable', reasons: ['poor_recording'] })
+  const noisy = lineOf('jitter', [
+    pointAt(0, 1, { isDoubtful: true }),
+    pointAt(1, 2),
+    pointAt(2, 90, { isDoubtful: true }),
+  ])
+  expect(changeOf(noisy, errorOf(1))).toEqual({ kind: 'incomparable', reasons: ['doubtful_recording'] })
 })
 
 test('a level without calibration and the quality of the recording are not judged, and have no band', () => {

@@ -2,14 +2,13 @@ import type { Obstacle } from '@fonema/contract'
 import { obstacleBetween, obstacles } from '@fonema/contract/comparability'
 import { isOfPerson, type Line, type Point, type ScoreError } from './lines.ts'
 
-/** The latest session whose recording is not poor: the others are compared with it. */
-export const anchorOf = ({ points }: Line): Point | undefined => points.findLast(({ isPoor }) => !isPoor)
+/** The latest session whose recording can be trusted: the others are compared with it. */
+export const anchorOf = ({ points }: Line): Point | undefined =>
+  points.findLast(({ isPoor, isDoubtful }) => !isPoor && !isDoubtful)
 
 /** Why a session cannot be compared with the latest one of its line; null when it can. */
-export function hollowReason(line: Line, point: Point): Obstacle | null {
-  const anchor = anchorOf(line)
-  return anchor === undefined ? 'poor_recording' : obstacleBetween(point, anchor)
-}
+export const hollowReason = (line: Line, point: Point): Obstacle | null =>
+  obstacleBetween(point, anchorOf(line) ?? point)
 
 export const comparablePoints = (line: Line): Point[] =>
   line.points.filter((point) => hollowReason(line, point) === null)

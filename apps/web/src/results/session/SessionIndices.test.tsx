@@ -12,6 +12,7 @@ const index = {
   version: '03.01',
   status: 'ready',
   reason: null,
+  doubts: [],
   scores: {
     avqi: 2.345,
     cpps: 13.1,
@@ -49,6 +50,14 @@ const draw = (indices: SessionIndex[], code = 'es-ES') => {
   return show(<SessionIndices session={{ indices, protocol }} />, { areas: ['analysis'], answers: {} })
 }
 const shown = () => document.body.textContent!
+
+test('a doubtful value is shown with its reasons, and without a verdict', async () => {
+  await draw([{ ...index, cut_off: american, doubts: ['noisy'] }], 'en-US')
+  expect(shown()).toContain('Valor poco fiable: no se interpreta. Hay ruido de fondo.')
+  expect(shown()).toContain('2,35')
+  expect(shown()).toContain('Valor de corte: 1,17')
+  expect(shown()).not.toContain('por encima')
+})
 
 test('an index is shown with its components, and has no cut-off when none is validated', async () => {
   await draw([index])

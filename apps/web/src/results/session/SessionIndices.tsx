@@ -29,7 +29,7 @@ export const SessionIndices = ({ session }: SessionIndicesProps) =>
 function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }) {
   const { t } = useTranslation()
   const texts = useAnalysisTexts()
-  const { name, version, status, reason, vowel, scores } = index
+  const { name, version, status, reason, vowel, doubts, scores } = index
   const value = scores[name]
   const title = t(`analysis__index__name__${name}`)
   return (
@@ -44,6 +44,12 @@ function Index({ index, session }: SessionIndicesProps & { index: SessionIndex }
         <p>
           <strong>{t('analysis__index__not_valid')}</strong> {vowel !== null && `/${vowel}/ · `}
           {texts.ofIndexReason(reason ?? '')}
+        </p>
+      )}
+      {doubts.length > 0 && (
+        <p>
+          <strong>{t('analysis__index__doubtful')}</strong>{' '}
+          {doubts.map((doubt) => t(`analysis__reason__${doubt}`)).join(' ')}
         </p>
       )}
       {status === 'ready' && name === 'vowel_space' && <VowelSpace scores={scores} />}
@@ -91,7 +97,7 @@ const number = (value: number) => numberFormat(currentLanguage(), { maximumFract
 
 type CutOffTextProps = SessionIndicesProps & { index: SessionIndex; value: number }
 
-function CutOffText({ index: { cut_off, version }, value, session }: CutOffTextProps) {
+function CutOffText({ index: { cut_off, doubts, version }, value, session }: CutOffTextProps) {
   const { t } = useTranslation()
   const { code } = session.protocol.locale
   const name = cut_off?.source === 'published' ? code : code.slice(0, 2)
@@ -103,7 +109,7 @@ function CutOffText({ index: { cut_off, version }, value, session }: CutOffTextP
       <p>
         <strong>
           {t('analysis__index__cut_off', { language, version, value: number(cut_off.value) })}{' '}
-          {t(`analysis__index__place__${place}`)}
+          {doubts.length === 0 && t(`analysis__index__place__${place}`)}
         </strong>
       </p>
       <Study cutOff={cut_off} />
