@@ -35,7 +35,7 @@ const dsi = {
 const viewOf = (changes: object = {}) =>
   ({
     protocol: { locale: { code: 'es-ES' } },
-    indices: [{ ...avqi, ...changes }, dsi] as SessionIndex[],
+    indices: [{ ...avqi, ...changes }, dsi] as unknown as SessionIndex[], // what the annex reads
   }) as ProtocolResponse
 
 test('prints the value, components and cut-off of an index with its study, and omits an index that is never measured', () => {

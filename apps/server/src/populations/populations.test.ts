@@ -120,6 +120,25 @@ test('the probabilities of populations sum to 1; a score far from all has none, 
   expect((await get(url)).json()).toEqual({ jitter_local_pct: {} })
 })
 
+test('a recording that is poor, or doubtful for a measure, is in no probability of it', async () => {
+  const { addPopulation, get, inDemo, session } = await prepareVowel(0.55)
+  await addPopulation('Healthy', 0.5, 0.1)
+  await addPopulation('Ill', 1, 0.2)
+  const compared = async (verdict: 'fair' | 'poor', reasons: string[]) => {
+    await inDemo((tx) =>
+      tx
+        .updateTable('takes')
+        .set({ quality: JSON.stringify({ verdict, reasons }) })
+        .execute(),
+    )
+    return Object.keys((await get(`/ai/protocolres/${session.id}/bhattacharyya_probability/`)).json())
+  }
+  // The jitter does not suffer from a late start.
+  expect(await compared('fair', ['cut_start'])).toEqual(['jitter_local_pct'])
+  expect(await compared('fair', ['noisy'])).toEqual([])
+  expect(await compared('poor', ['cut_start'])).toEqual([])
+})
+
 test('an item for which no two populations have values does not keep the others from being compared', async () => {
   const { app, clock, get, headers, inDemo, items, itemUrl, organizationId, session } = await prepareVowel()
   const sentence = items[2]!

@@ -1,4 +1,5 @@
 import type { PitchRange } from '@fonema/contract'
+import { doubtsOf } from '@fonema/findings'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -48,7 +49,7 @@ export function scoresIn(results: Awaited<ReturnType<typeof resultsOf>>, takes: 
 
 /**
  * The probability of each population, score by score. Items with the same score are combined. A score without two
- * populations is omitted; one that is far from all has no probabilities.
+ * populations, or without a value that can be trusted, is omitted; one that is far from all has no probabilities.
  */
 export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
   const samples = await openSamples(tx, takes)
@@ -58,12 +59,17 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
     if (!errors.has(itemId)) errors.set(itemId, await measurementErrors(tx, { id: itemId, category }))
   const semOf = ({ take, score }: Found) => errors.get(take.itemId)?.[score]?.sem ?? null
   const answer: Record<string, Record<string, number>> = {}
-  for (const [score, found] of Map.groupBy(await scoresOf(tx, takes), (one) => one.score)) {
+  const trusted = (await scoresOf(tx, takes)).filter(isTrusted)
+  for (const [score, found] of Map.groupBy(trusted, (one) => one.score)) {
     const row = probabilitiesOf(await likenessToAll(samples, found, semOf))
     if (row !== null) answer[score] = row
   }
   return answer
 }
+
+/** A recording that is poor, or has a fault from which the measure suffers, resembles nobody. */
+const isTrusted = ({ take: { isPoor, faults }, entry }: Found) =>
+  !isPoor && doubtsOf({ reasons: faults }, entry).length === 0
 
 /**
  * An item for which no two populations have values compares nobody, and is left out. A population without values for

@@ -22,8 +22,8 @@ const population = (id: string): Population => ({
   card: null,
   confirmed: [],
 })
-const draw = (row: Record<string, number> | undefined) =>
-  show(<Probabilities populations={['a', 'b'].map(population)} row={row} title="Jitter" />, {
+const draw = (row: Record<string, number> | undefined, isReliable = true) =>
+  show(<Probabilities populations={['a', 'b'].map(population)} row={row} isReliable={isReliable} title="Jitter" />, {
     user: examiner,
     areas: ['analysis'],
     answers: {},
@@ -47,4 +47,10 @@ test('a score far from all populations has a sentence instead of numbers', async
 test('a single population has no probability, and the page explains why', async () => {
   await draw(undefined)
   expect(screen.getByText(/al menos dos poblaciones/)).toBeDefined()
+})
+
+test('without a recording that can be trusted, the reason is not a lack of populations', async () => {
+  await draw(undefined, false)
+  expect(document.body.textContent).toContain('Ninguna grabación fiable de esta sesión tiene esta medida')
+  expect(document.body.textContent).not.toContain('dos poblaciones')
 })

@@ -5,16 +5,27 @@ import { percentileText } from '../session/semaphore-band.ts'
 import classes from './Charts.module.css'
 import { dashOf } from './curve.ts'
 
-type ProbabilitiesProps = { populations: readonly Population[]; row: Record<string, number> | undefined; title: string }
+type ProbabilitiesProps = {
+  populations: readonly Population[]
+  row: Record<string, number> | undefined
+  /** Whether a recording that can be trusted has the measure. */
+  isReliable: boolean
+  title: string
+}
 
 /**
  * The probability of each compared population by one score. The probabilities add up to 100 %. Without a row there are
- * fewer than two populations; an empty row is far from all of them.
+ * fewer than two populations, or no value that can be trusted; an empty row is far from all of them.
  */
-export function Probabilities({ populations, row, title }: ProbabilitiesProps) {
+export function Probabilities({ populations, row, isReliable, title }: ProbabilitiesProps) {
   const { t } = useTranslation()
   const compared = populations.filter(({ id }) => row?.[id] !== undefined)
-  if (row === undefined) return <p className={classes.note}>{t('analysis__probability__one_population')}</p>
+  if (row === undefined)
+    return (
+      <p className={classes.note}>
+        {t(isReliable ? 'analysis__probability__one_population' : 'analysis__probability__unreliable')}
+      </p>
+    )
   if (compared.length === 0) return <p className={classes.note}>{t('analysis__probability__far_from_all')}</p>
   return (
     <table className={classes.bars} aria-label={title}>

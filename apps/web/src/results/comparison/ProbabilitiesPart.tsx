@@ -1,6 +1,7 @@
 import type { Population, ProtocolResponse } from '@fonema/contract'
 import { useTranslation } from '../../ui/i18n.ts'
 import { percentileText } from '../session/semaphore-band.ts'
+import { doubtsOf } from '../session/unreliable.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
 import classes from './Charts.module.css'
 import { DataTable } from './DataTable.tsx'
@@ -26,7 +27,12 @@ export function ProbabilitiesPart({ session, score, populations }: Probabilities
   return (
     <section className={classes.part} aria-label={title}>
       <h3>{title}</h3>
-      <Probabilities populations={populations} row={rows[score]} title={texts.ofMeasure(score)} />
+      <Probabilities
+        populations={populations}
+        row={rows[score]}
+        isReliable={isReliable(session, score)}
+        title={texts.ofMeasure(score)}
+      />
       <p className={classes.note}>{t('analysis__probability__note')}</p>
       <DataTable
         title={title}
@@ -40,3 +46,14 @@ export function ProbabilitiesPart({ session, score, populations }: Probabilities
     </section>
   )
 }
+
+/** Whether a recording of the session has the measure, and no fault from which it suffers. */
+const isReliable = ({ responses }: ProtocolResponse, score: string): boolean =>
+  responses.some(
+    ({ quality, feature_extraction_res }) =>
+      quality?.verdict !== 'poor' &&
+      feature_extraction_res.some(
+        ({ feature_extraction_func: { entry }, scores }) =>
+          scores[score] !== undefined && doubtsOf(quality, entry).length === 0,
+      ),
+  )
