@@ -1,5 +1,4 @@
 import type { PitchRange } from '@fonema/contract'
-import { doubtsOf } from '@fonema/findings'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -10,6 +9,7 @@ import type { MeasurementError } from './measurement-error.ts'
 import type { PopulationRow, SpokenTake } from './queries.ts'
 import { engineOf, measurementErrors, pitchRangeOf } from './repeats.ts'
 import { densityFor, type Person } from './sample.ts'
+import { isTrusted } from './trusted.ts'
 
 export type Found = {
   take: SpokenTake
@@ -59,17 +59,13 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
     if (!errors.has(itemId)) errors.set(itemId, await measurementErrors(tx, { id: itemId, category }))
   const semOf = ({ take, score }: Found) => errors.get(take.itemId)?.[score]?.sem ?? null
   const answer: Record<string, Record<string, number>> = {}
-  const trusted = (await scoresOf(tx, takes)).filter(isTrusted)
+  const trusted = (await scoresOf(tx, takes)).filter(({ take, entry }) => isTrusted(take, entry))
   for (const [score, found] of Map.groupBy(trusted, (one) => one.score)) {
     const row = probabilitiesOf(await likenessToAll(samples, found, semOf))
     if (row !== null) answer[score] = row
   }
   return answer
 }
-
-/** A recording that is poor, or has a fault from which the measure suffers, resembles nobody. */
-const isTrusted = ({ take: { isPoor, faults }, entry }: Found) =>
-  !isPoor && doubtsOf({ reasons: faults }, entry).length === 0
 
 /**
  * An item for which no two populations have values compares nobody, and is left out. A population without values for

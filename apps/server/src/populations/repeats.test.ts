@@ -41,7 +41,7 @@ async function prepare() {
     person: string,
     day: number,
     jitters: readonly number[],
-    { device = 'USB', version = 1000 }: { device?: string; version?: number } = {},
+    { device = 'USB', version = 1000, quality }: { device?: string; version?: number; quality?: object } = {},
   ) => {
     const date_created = new Date(startedAt + day * 86_400_000)
     const session = await copyRow(tx, 'protocol_responses', started.session.id, {
@@ -51,7 +51,12 @@ async function prepare() {
     for (const [i, jitter] of jitters.entries()) {
       const part = [first!, second!][i]!
       const answer = await copyRow(tx, 'item_responses', part.item_response_id, { protocol_response_id: session })
-      const own = { item_response_id: answer, object_key: newId<string>(), settings: { device_label: device } }
+      const own = {
+        item_response_id: answer,
+        object_key: newId<string>(),
+        settings: { device_label: device },
+        ...(quality && { quality }),
+      }
       const take_id = await copyRow(tx, 'takes', part.take, own)
       const scores = { jitter_local_pct: jitter }
       const result = { take_id, status: 'ready', error: null, scores, function_version: version }
@@ -93,6 +98,9 @@ test('the error of an item comes from sessions of a person in one month on one d
     await measure(tx, all[0]!, 80, [500])
     await measure(tx, all[1]!, 1, [500], { device: 'Headset' })
     await measure(tx, all[2]!, 1, [500], { version: 1001 })
+    // Noise is not how much a measurement varies.
+    await measure(tx, all[3]!, 1, [500], { quality: { verdict: 'fair', reasons: ['noisy'] } })
+    await measure(tx, all[4]!, 1, [500], { quality: { verdict: 'poor', reasons: [] } })
   })
   expect((await jitter())!.sem).toBeCloseTo(sem, 9)
 }, 60_000)

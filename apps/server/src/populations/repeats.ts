@@ -7,6 +7,7 @@ import '../analysis/tables.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import { errorOf, type MeasurementError, type Repeats, spreadWithin } from './measurement-error.ts'
 import { deviceOf } from './queries.ts'
+import { isTrusted } from './trusted.ts'
 
 /** Sessions further apart than this may differ because the person did. */
 const mostDays = 31
@@ -30,7 +31,7 @@ export const measurementErrors = async (tx: Tx, item: Item): Promise<Record<stri
 
 /**
  * The error of measurement of each displayed score of some items, from the organisation's own recordings. Takes that are
- * poor or interrupted are excluded: their error is of another kind.
+ * interrupted or cannot be trusted are excluded: their error is of another kind.
  */
 export async function measurementErrorsOf(
   tx: Tx,
@@ -58,7 +59,8 @@ function errorsOf(item: Item, takes: readonly RepeatedTake[], results: ReadonlyM
           const value = row?.scores[name]
           // A score with words that wait for an examiner may still change.
           const isFinal = !row?.scores.undecided_words
-          return row === undefined || value === undefined || !isFinal ? [] : [{ ...take, engine: row.engine, value }]
+          if (row === undefined || value === undefined || !isFinal || !isTrusted(take, entry)) return []
+          return [{ ...take, engine: row.engine, value }]
         })
         const between = values.filter(({ itemId }) => itemId === item.id)
         return [name, errorOf(spreadWithin(withinSessions(values)), spreadWithin(betweenSessions(between)))]
@@ -149,17 +151,17 @@ async function findRepeatedTakes(tx: Tx, itemIds: readonly ItemId[]) {
     .where('takes.interrupted', '=', false)
     .where(sql<boolean>`${taskOf('other')} = ${taskOf('asked')}`)
     .execute()
-  return rows
-    .filter(({ quality }) => quality?.verdict !== 'poor')
-    .map(({ id, asked_id, item_id, participant_id, session, date_created, device }) => ({
-      id,
-      askedId: asked_id,
-      itemId: item_id,
-      person: participant_id,
-      session,
-      date: date_created,
-      device,
-    }))
+  return rows.map(({ id, asked_id, item_id, participant_id, session, date_created, device, quality }) => ({
+    id,
+    askedId: asked_id,
+    itemId: item_id,
+    person: participant_id,
+    session,
+    date: date_created,
+    device,
+    isPoor: quality?.verdict === 'poor',
+    faults: quality?.reasons ?? [],
+  }))
 }
 
 /** The newest ready scores of each function, with what made them: its version and, for words, the recogniser. */

@@ -178,6 +178,8 @@ test('among populations of earlier releases, only those without a diagnosis beco
   expect(references.map(({ name }) => name).sort()).toEqual(['Healthy', 'Personas sin diagnóstico (sintético)'])
 })
 
+const noisy = JSON.stringify({ verdict: 'fair', reasons: ['noisy'] })
+
 test('the latest of several sessions counts; a poor recording or an open session never does', async () => {
   const { record, samples, send, list, inDemo, count, clock, headers, app } = await prepare([{ jitter: 0.4 }])
   clock.advance(100)
@@ -192,7 +194,16 @@ test('the latest of several sessions counts; a poor recording or an open session
   await send('', { name: 'Ours', rule: open })
   await expect.poll(list).toMatchObject([{ n: 1 }])
   expect((await samples()).map(({ vals }) => vals)).toEqual([[0.9]])
-  await inDemo((tx) => sql`update takes set quality = '{"verdict":"poor"}'`.execute(tx))
+  // Noise in the latest session: the one before it counts.
+  await inDemo((tx) =>
+    sql`update takes set quality = ${noisy} from item_responses r
+    where r.id = item_response_id and r.protocol_response_id = ${second.session.id}`.execute(tx),
+  )
+  const [{ id }] = (await list()) as [Population]
+  await send(`${id}/compute/`)
+  await expect.poll(list).toMatchObject([{ version: 2 }])
+  expect((await samples()).map(({ vals }) => vals)).toContainEqual([0.4])
+  await inDemo((tx) => sql`update takes set quality = '{"verdict":"poor","reasons":[]}'`.execute(tx))
   expect(await count({})).toEqual({ n: 0 })
   await inDemo(async (tx) => {
     await sql`update takes set quality = null`.execute(tx)

@@ -21,6 +21,7 @@ import { colorsFor } from './colors.ts'
 import { itemsWithLanguage } from './items.ts'
 import { type SpokenTake, spokenTakes, toSpoken } from './queries.ts'
 import { addVersion, type NewSample } from './store.ts'
+import { isTrusted } from './trusted.ts'
 
 // Populations defined by a rule over the organisation's participants who consented. A worker computes them, because
 // this reads the results of all participants.
@@ -104,7 +105,8 @@ const takesAtOnce = 500
 type RuleTake = SpokenTake & { participantId: ParticipantId; position: number }
 
 /**
- * One value for each person, item and score: from the latest completed session with that item.
+ * One value for each person, item and score: from the latest completed session with that item whose recording can be
+ * trusted for it.
  */
 async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: number; samples: NewSample[] }> {
   const samples = new Map<string, NewSample & { taken: Set<string> }>()
@@ -117,7 +119,7 @@ async function gatherSamples(tx: Tx, takes: readonly RuleTake[]): Promise<{ n: n
     for (const take of some)
       for (const { scores, feature_extraction_func } of (results.get(take.takeId) ?? []).filter(isFinal)) {
         const { entry } = feature_extraction_func
-        if (withoutNorms.has(entry)) continue
+        if (withoutNorms.has(entry) || !isTrusted(take, entry)) continue
         for (const { name } of shownScores(take.category, entry))
           if (scores[name] !== undefined) addValue(samples, take, entry, name, scores[name])
       }

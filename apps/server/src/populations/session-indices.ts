@@ -144,7 +144,7 @@ async function errorOfIndex(tx: Tx, { name, protocol_id }: Row, score: Score) {
     .execute()
   const values = rows.flatMap((row) => {
     const value = row.scores[score]
-    if (value === undefined) return []
+    if (value === undefined || indexDoubts(row.qualities).length > 0) return []
     const { session, participant_id: person, date_created: date } = row
     return [{ itemId: score, person, session, date, device: allDevices(row), engine: engineOf(row), value }]
   })
