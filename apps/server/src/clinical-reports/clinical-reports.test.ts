@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ReportContent } from '@fonema/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { freshDraft, setCompleted, signWith } from '../../testing/clinical-report.ts'
+import { draftOf, freshDraft, setCompleted, signWith } from '../../testing/clinical-report.ts'
 import { withClient } from '../../testing/database-setup.ts'
 import { createPasskey } from '../../testing/passkey.ts'
 import { codeNow, registrationOf, turnOn } from '../../testing/second-factor.ts'
@@ -50,6 +51,24 @@ test('a draft is numbered, saved as typed and printed; signed, it keeps file, co
   expect(json.content.participant.code).toBeTypeOf('string')
   expect((await get('verify/')).json()).toMatchObject({ intact: true, faults: [] })
   expect((await get()).json()).toMatchObject({ texts: typed, revision: 2, changes: [] })
+})
+
+test('a report without findings says why: the analysis failed, there is no norm, or nothing could be judged', async () => {
+  const { demo, headers, ids, get } = await prepare()
+  const { content } = (await get()).json<{ content: ReportContent }>()
+  expect(content.findings).toEqual([])
+  expect(content.words.no_findings).toMatch(/^El análisis falló en todos los ítems/)
+  const said = async (verdict: 'good' | 'poor') => {
+    await demo.database.tenant(demo.organizationId, async (tx) => {
+      await sql`update feature_results set status = 'ready', error = null`.execute(tx)
+      await sql`update takes set quality = ${JSON.stringify({ verdict, reasons: [] })}`.execute(tx)
+    })
+    const { id } = await draftOf(demo, headers, ids)
+    const url = `/api/clinical_reports/${ids.participant_id}/${id}/`
+    return (await demo.app.inject({ url, headers })).json<{ content: ReportContent }>().content.words.no_findings
+  }
+  expect(await said('good')).toMatch(/^Ninguna medida se pudo comparar: no hay una norma/)
+  expect(await said('poor')).toBe('No se pudo evaluar ninguna medida de esta sesión.')
 })
 
 test('a wrong password signs nothing; five of them lock signing, also with the right one', async () => {

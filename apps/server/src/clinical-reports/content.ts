@@ -10,6 +10,7 @@ import {
   ReportContent as ReportContentSchema,
   type ReportLanguage,
   type ReportSection,
+  type SessionSummary,
   type SummaryNorm,
 } from '@fonema/contract'
 import { chanceText, sentence, unjudgedText } from '@fonema/findings'
@@ -60,7 +61,7 @@ export async function contentOf(tx: Tx, { participant, session, view, asked, tim
     language,
     paper,
     time_zone: timeZone,
-    words,
+    words: { ...words, no_findings: noFindings(words, summary) },
     organization: await organizationNow(tx),
     template: template.printed,
     participant: {
@@ -142,6 +143,13 @@ export async function shownTakesOf(tx: Tx, session: SessionRow): Promise<Map<str
 }
 
 const titleOf = ({ protocol_item }: ItemResponse) => protocol_item.title
+
+/** Why there is no finding. That nothing stands out is true only where something was judged. */
+function noFindings(words: (typeof reportWords)[ReportLanguage], { state }: SessionSummary): string {
+  // With findings it is not printed, and what is still measured has no report.
+  const reason = state === 'findings' || state === 'measuring' ? 'unjudged' : state
+  return words[`none_${reason}` as const]
+}
 
 const verdictOf = (response: ItemResponse) => (response.is_skipped ? 'none' : (response.quality?.verdict ?? 'unjudged'))
 
