@@ -105,7 +105,7 @@ test('each reason makes a session hollow, is printed with its day, and leaves th
   const { english, reworded } = await addOthers(prepared)
   const conditions = {
     poor_recording: [{ quality: { verdict: 'poor', reasons: ['noisy'] } }, 'poor recording'],
-    doubtful_recording: [{ quality: { verdict: 'fair', reasons: ['noisy'] } }, 'recording doubtful for this measure'],
+    doubtful_recording: [{ quality: { verdict: 'fair', reasons: ['noisy'] } }, 'doubtful recording'],
     other_language: [english, 'another language'],
     other_wording: [reworded, 'another wording of the instruction'],
     other_engine: [{ version: version - 1 }, 'measured with another version or recogniser'],
