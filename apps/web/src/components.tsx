@@ -62,6 +62,7 @@ const row = (name: string, changes: Partial<MetricsRow> = {}): MetricsRow => ({
   score: { name, unit: name.endsWith('_db') ? 'dB' : '%', decimals: 2, direction: 'lower_better', offset: 0 },
   result,
   doubts: [],
+  isOfFewWords: false,
   isJudged: true,
   change: undefined,
   outside: null,

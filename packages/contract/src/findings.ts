@@ -101,6 +101,7 @@ export const unjudgedReasons = [
   'other_range',
   'unknown_error',
   'no_place',
+  'few_words',
 ] as const
 
 export const Unjudged = z.object({

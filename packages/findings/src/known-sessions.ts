@@ -63,6 +63,26 @@ export const known: Known[] = [
     state: 'nothing',
   },
   {
+    what: 'one repetition among nine words',
+    session: session({
+      measures: [
+        measure(k.tokens, 5, 9),
+        measure(k.repetitions, 5, 11.11, { place: clearlyHigh, change: beyond(0, 1) }),
+      ],
+    }),
+    says: [],
+    not: ['disfluencias'],
+    unjudged: ['Lectura: hay menos de 50 palabras (1 medida).'],
+  },
+  {
+    what: 'as many repetitions in enough words',
+    session: session({
+      measures: [measure(k.tokens, 5, 50), measure(k.repetitions, 5, 11.11, { place: clearlyHigh })],
+    }),
+    says: ['Más disfluencias'],
+    not: ['palabras ('],
+  },
+  {
     what: 'no norm and no earlier session',
     session: session({ norms: [], previous: null, measures: [measure(k.rate, 5, 3)] }),
     says: [],

@@ -1,6 +1,7 @@
 import type { Finding, SessionSummary, SummaryItem, SummaryNorm, Unjudged } from '@fonema/contract'
 import { type Candidate, candidatesOf, type Judged } from './candidates.ts'
 import { doubtsOf } from './doubts.ts'
+import { hasFewWords } from './few-words.ts'
 import { indexFindings, unjudgedIndices } from './indices.ts'
 import { merge } from './merge.ts'
 import { shareOutside } from './outside.ts'
@@ -49,13 +50,19 @@ const compare = (a: Candidate, b: Candidate) => (a.finding.id < b.finding.id ? -
 /** The measures that may make a finding: measured well, and about the participant. */
 function judgedOf({ items, measures }: Session): Judged[] {
   const byId = new Map(items.map((item) => [item.id, item]))
+  const words = wordsOf(measures)
   return measures.flatMap((measure): Judged[] => {
     const item = byId.get(measure.item)
     const wording = wordingOf(measure.name)
     if (item === undefined || wording === undefined || !isUsable(item)) return []
+    if (hasFewWords(measure.name, words.get(item.id))) return []
     return doubtsOf(item.quality, measure.entry).length > 0 ? [] : [{ measure, item, wording }]
   })
 }
+
+/** The number of words of each item in which words are counted. */
+const wordsOf = (measures: readonly Measure[]): ReadonlyMap<string, number> =>
+  new Map(measures.flatMap(({ item, name, value }) => (name === 'tokens' ? [[item, value]] : [])))
 
 /** A recording without a verdict was never checked: nothing is said about it. */
 const isUsable = ({ state, quality }: Item) =>
@@ -154,5 +161,14 @@ function unjudgedMeasures(session: Session, judged: readonly Judged[]): Unjudged
       return count === 0 ? [] : [{ item: null, item_title: null, index: null, reason, details: [], measures: count }]
     },
   )
-  return [...ofItem, ...changes]
+  const words = wordsOf(measures)
+  const ofFewWords = items.flatMap((item): Unjudged[] => {
+    const few = measures.filter(
+      ({ item: of, name, place }) => of === item.id && place !== null && hasFewWords(name, words.get(of)),
+    )
+    if (!isUsable(item) || few.length === 0) return []
+    const of = { item: item.id, item_title: item.title, index: null }
+    return [{ ...of, reason: 'few_words', details: [], measures: few.length }]
+  })
+  return [...ofItem, ...changes, ...ofFewWords]
 }

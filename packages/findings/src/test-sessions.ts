@@ -93,6 +93,8 @@ export const kinds = {
   fluency: kind('fluency', 'valid_unique_words', null, 'higher_better', 0),
   intrusions: kind('fluency', 'intrusions', null, 'lower_better', 0),
   snr: kind('recording_quality', 'snr_db', 'dB', 'higher_better'),
+  tokens: kind('lexical', 'tokens', null, 'neutral', 0),
+  repetitions: kind('lexical', 'repetitions_per_100_words', null, 'lower_better'),
   errors: kind('lexical', 'word_error_rate_pct', '%', 'lower_better'),
 }
 

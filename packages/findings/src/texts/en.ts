@@ -42,6 +42,7 @@ export const en: Texts = {
     other_range: (count) => `The change of ${measures(count)}: the pitch was searched in another range`,
     unknown_error: (count) => `The change of ${measures(count)}: the measurement error is not known yet`,
     no_place: () => 'the norm has no values for this item',
+    few_words: (count) => `fewer than 50 words (${measures(count)})`,
   },
   doubtful: (some, reasons) => `${some} of doubtful reliability (${reasons})`.trimStart(),
   measures,

@@ -43,6 +43,7 @@ export const es: Texts = {
     other_range: (count) => `El cambio de ${measures(count)}: el tono se buscó en otro rango`,
     unknown_error: (count) => `El cambio de ${measures(count)}: todavía no se conoce el error de medida`,
     no_place: () => 'la norma no tiene valores para este ítem',
+    few_words: (count) => `hay menos de 50 palabras (${measures(count)})`,
   },
   doubtful: (some, reasons) => `${some} de fiabilidad dudosa (${reasons})`.trimStart(),
   measures,

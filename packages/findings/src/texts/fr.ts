@@ -44,6 +44,7 @@ export const fr: Texts = {
     other_range: (count) => `Le changement de ${measures(count)}\u00a0: hauteur recherchée dans une autre plage`,
     unknown_error: (count) => `Le changement de ${measures(count)}\u00a0: l’erreur de mesure n’est pas encore connue`,
     no_place: () => 'la norme n’a pas de valeurs pour cet item',
+    few_words: (count) => `moins de 50 mots (${measures(count)})`,
   },
   doubtful: (some, reasons) => `${some} de fiabilité douteuse (${reasons})`.trimStart(),
   measures,

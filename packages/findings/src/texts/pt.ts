@@ -42,6 +42,7 @@ export const pt: Texts = {
     other_range: (count) => `A mudança de ${measures(count)}: a altura foi buscada em outra faixa`,
     unknown_error: (count) => `A mudança de ${measures(count)}: o erro de medição ainda não é conhecido`,
     no_place: () => 'a norma não tem valores para este item',
+    few_words: (count) => `há menos de 50 palavras (${measures(count)})`,
   },
   doubtful: (some, reasons) => `${some} de confiabilidade duvidosa (${reasons})`.trimStart(),
   measures,

@@ -64,6 +64,12 @@ export function MetricsNotes({ rows, columns, errors, measuring }: MetricsNotesP
           </span>
         </p>
       )}
+      {rows.some(({ isOfFewWords }) => isOfFewWords) && (
+        <p className={classes.doubts}>
+          <WarningIcon size={16} />
+          <span>{t('analysis__unreliable__few_words')}</span>
+        </p>
+      )}
       {results.some((result) => result.status === 'ready' && result.data.provisional === true) && (
         <p className={classes.doubts}>
           <WarningIcon size={16} />

@@ -1,4 +1,5 @@
 import type { FeatureDisplay, ItemResponse, Population } from '@fonema/contract'
+import { hasFewWords } from '@fonema/findings/few-words'
 import { type Domain, domainOf } from './domains.ts'
 import type { Since, SinceChange } from './since-last.ts'
 import { placeOutside } from './standing-out.ts'
@@ -12,7 +13,8 @@ export type MetricsRow = {
   score: Score
   result: ItemResponse['feature_extraction_res'][number]
   doubts: ReturnType<typeof doubtsOf>
-  /** Reliable, in a recording that is not poor: only then it may stand out. */
+  isOfFewWords: boolean
+  /** Reliable, of enough words, in a recording that is not poor: only then it may stand out. */
   isJudged: boolean
   change: SinceChange | undefined
   /** Outside the reference; null for a value that is inside, unreliable or not compared. */
@@ -24,6 +26,7 @@ type Context = { reference: Population | undefined; since: Since | null }
 /** Every score of an item that is shown, in the server's order. */
 export function rowsOf(answer: ItemResponse, display: FeatureDisplay, { reference, since }: Context): MetricsRow[] {
   const item = display.items.find(({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id)
+  const words = answer.feature_extraction_res.find(({ scores }) => scores.tokens !== undefined)?.scores.tokens
   return (item?.functions ?? []).flatMap(({ feature_extraction_func_id, heading, scores }) => {
     const result = answer.feature_extraction_res.find(
       ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
@@ -31,25 +34,30 @@ export function rowsOf(answer: ItemResponse, display: FeatureDisplay, { referenc
     if (result === undefined) return []
     const { entry } = result.feature_extraction_func
     const doubts = result.status === 'ready' ? doubtsOf(answer.quality, entry) : []
-    const isJudged = doubts.length === 0 && answer.quality?.verdict !== 'poor'
-    return scores.map((score) => ({
-      heading,
-      domain: domainOf(heading, score.name),
-      score,
-      result,
-      doubts,
-      isJudged,
-      change: since?.changes.get(`${entry}/${score.name}`),
-      outside:
-        isJudged && reference !== undefined
-          ? placeOutside(
-              result.percentiles[reference.id]?.[score.name],
-              result.intervals[reference.id]?.[score.name],
-              tiesOf(result)?.[reference.id]?.[score.name],
-              score.direction,
-            )
-          : null,
-    }))
+    const isReliable = doubts.length === 0 && answer.quality?.verdict !== 'poor'
+    return scores.map((score) => {
+      const isOfFewWords = hasFewWords(score.name, words)
+      const isJudged = isReliable && !isOfFewWords
+      return {
+        heading,
+        domain: domainOf(heading, score.name),
+        score,
+        result,
+        doubts,
+        isOfFewWords,
+        isJudged,
+        change: since?.changes.get(`${entry}/${score.name}`),
+        outside:
+          isJudged && reference !== undefined
+            ? placeOutside(
+                result.percentiles[reference.id]?.[score.name],
+                result.intervals[reference.id]?.[score.name],
+                tiesOf(result)?.[reference.id]?.[score.name],
+                score.direction,
+              )
+            : null,
+      }
+    })
   })
 }
 
