@@ -9,7 +9,7 @@ import type { MeasurementError } from './measurement-error.ts'
 import type { PopulationRow, SpokenTake } from './queries.ts'
 import { engineOf, measurementErrors, pitchRangeOf } from './repeats.ts'
 import { densityFor, type Person } from './sample.ts'
-import { isTrusted } from './trusted.ts'
+import { trustedOf } from './trusted.ts'
 
 export type Found = {
   take: SpokenTake
@@ -59,8 +59,7 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
     if (!errors.has(itemId)) errors.set(itemId, await measurementErrors(tx, { id: itemId, category }))
   const semOf = ({ take, score }: Found) => errors.get(take.itemId)?.[score]?.sem ?? null
   const answer: Record<string, Record<string, number>> = {}
-  const trusted = (await scoresOf(tx, takes)).filter(({ take, entry }) => isTrusted(take, entry))
-  for (const [score, found] of Map.groupBy(trusted, (one) => one.score)) {
+  for (const [score, found] of Map.groupBy(trustedOf(await scoresOf(tx, takes)), (one) => one.score)) {
     const row = probabilitiesOf(await likenessToAll(samples, found, semOf))
     if (row !== null) answer[score] = row
   }

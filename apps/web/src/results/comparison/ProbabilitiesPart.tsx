@@ -1,5 +1,7 @@
 import type { Population, ProtocolResponse } from '@fonema/contract'
+import { hasFewWords } from '@fonema/findings/few-words'
 import { useTranslation } from '../../ui/i18n.ts'
+import { wordsIn } from '../session/metrics-rows.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { doubtsOf } from '../session/unreliable.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'
@@ -47,11 +49,12 @@ export function ProbabilitiesPart({ session, score, populations }: Probabilities
   )
 }
 
-/** Whether a recording of the session has the measure, and no fault from which it suffers. */
+/** Whether a recording of the session has the measure, no fault from which it suffers, and enough words for it. */
 const isReliable = ({ responses }: ProtocolResponse, score: string): boolean =>
   responses.some(
     ({ quality, feature_extraction_res }) =>
       quality?.verdict !== 'poor' &&
+      !hasFewWords(score, wordsIn(feature_extraction_res)) &&
       feature_extraction_res.some(
         ({ feature_extraction_func: { entry }, scores }) =>
           scores[score] !== undefined && doubtsOf(quality, entry).length === 0,

@@ -23,10 +23,14 @@ export type MetricsRow = {
 
 type Context = { reference: Population | undefined; since: Since | null }
 
+/** The number of words of an item; undefined where none are counted. */
+export const wordsIn = (results: ItemResponse['feature_extraction_res']): number | undefined =>
+  results.find(({ scores }) => scores.tokens !== undefined)?.scores.tokens
+
 /** Every score of an item that is shown, in the server's order. */
 export function rowsOf(answer: ItemResponse, display: FeatureDisplay, { reference, since }: Context): MetricsRow[] {
   const item = display.items.find(({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id)
-  const words = answer.feature_extraction_res.find(({ scores }) => scores.tokens !== undefined)?.scores.tokens
+  const words = wordsIn(answer.feature_extraction_res)
   return (item?.functions ?? []).flatMap(({ feature_extraction_func_id, heading, scores }) => {
     const result = answer.feature_extraction_res.find(
       ({ feature_extraction_func }) => feature_extraction_func.id === feature_extraction_func_id,
