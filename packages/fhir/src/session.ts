@@ -123,6 +123,8 @@ function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Contex
   if (index.status === 'pending') return []
   const names = Object.keys(index.scores)
   const isDoubtful = index.doubts.length > 0
+  // A doubtful value is not compared.
+  const cutOff = isDoubtful ? null : index.cut_off
   const method = {
     ...concept(systems.functions, index.name, displayOf(index.name)),
     text: [index.name, index.version].filter(Boolean).join(' '),
@@ -134,13 +136,7 @@ function ofIndex(session: ProtocolResponse, index: SessionIndex, context: Contex
     method,
     ...resultFields(name, value, index.reason ?? undefined),
     ...(isDoubtful && { note: [{ text: `unreliable value: ${index.doubts.join(', ')}` }] }),
-    // A doubtful value is not compared.
-    ...(index.cut_off &&
-      !isDoubtful &&
-      name === index.name &&
-      value !== undefined && {
-        referenceRange: [cutOffOf(index.cut_off)],
-      }),
+    ...(cutOff && name === index.name && value !== undefined && { referenceRange: [cutOffOf(cutOff)] }),
   })
   return names.length === 0 ? [made(index.name, undefined)] : names.map((name) => made(name, index.scores[name]))
 }
