@@ -163,9 +163,8 @@ function unjudgedMeasures(session: Session, judged: readonly Judged[]): Unjudged
   )
   const words = wordsOf(measures)
   const ofFewWords = items.flatMap((item): Unjudged[] => {
-    const few = measures.filter(
-      ({ item: of, name, place }) => of === item.id && place !== null && hasFewWords(name, words.get(of)),
-    )
+    const own = measures.filter((measure) => measure.item === item.id && measure.place !== null)
+    const few = own.filter(({ name }) => hasFewWords(name, words.get(item.id)))
     if (!isUsable(item) || few.length === 0) return []
     const of = { item: item.id, item_title: item.title, index: null }
     return [{ ...of, reason: 'few_words', details: [], measures: few.length }]

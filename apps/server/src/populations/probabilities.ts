@@ -1,4 +1,5 @@
 import type { PitchRange } from '@fonema/contract'
+import { hasFewWords } from '@fonema/findings'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -9,7 +10,7 @@ import type { MeasurementError } from './measurement-error.ts'
 import type { PopulationRow, SpokenTake } from './queries.ts'
 import { engineOf, measurementErrors, pitchRangeOf } from './repeats.ts'
 import { densityFor, type Person } from './sample.ts'
-import { trustedOf } from './trusted.ts'
+import { isTrusted } from './trusted.ts'
 
 export type Found = {
   take: SpokenTake
@@ -64,6 +65,12 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
     if (row !== null) answer[score] = row
   }
   return answer
+}
+
+/** The scores that tell something about the person: of trusted recordings, and of enough words. */
+export function trustedOf(found: readonly Found[]): Found[] {
+  const words = new Map(found.flatMap(({ take, score, value }) => (score === 'tokens' ? [[take.takeId, value]] : [])))
+  return found.filter(({ take, entry, score }) => isTrusted(take, entry) && !hasFewWords(score, words.get(take.takeId)))
 }
 
 /**

@@ -10,7 +10,7 @@ const mostLines = 2
 /** What could not be judged, and why. */
 export function Unjudged({ summary: { state, unjudged } }: { summary: Pick<SessionSummary, 'state' | 'unjudged'> }) {
   const { t } = useTranslation()
-  // The summary's first sentence names what is still measured.
+  // The summary begins with what is still measured.
   const lines = unjudged.filter(({ reason }) => state !== 'measuring' || reason !== 'pending')
   if (lines.length === 0) return null
   const texts = lines.map((line) => unjudgedText(line, currentLanguage()))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Found } from './probabilities.ts'
-import { trustedOf } from './trusted.ts'
+import { type Found, trustedOf } from './probabilities.ts'
 
 const rate = 'repetitions_per_100_words'
 
