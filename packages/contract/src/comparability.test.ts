@@ -5,6 +5,7 @@ const range = { lowest_hz: 75, highest_hz: 600, is_reached: true }
 const usual: Origin = {
   isPoor: false,
   isDoubtful: false,
+  hasFewWords: false,
   language: 'es',
   wording: 1,
   engine: '7',
@@ -14,6 +15,7 @@ const usual: Origin = {
 const others: Record<Obstacle, Partial<Origin>> = {
   poor_recording: { isPoor: true },
   doubtful_recording: { isDoubtful: true },
+  few_words: { hasFewWords: true },
   other_language: { language: 'en' },
   other_wording: { wording: 2 },
   other_engine: { engine: '8' },
@@ -52,4 +54,11 @@ test('a value is compared with the latest one that can be, else the reason of th
   expect(lastComparable(usual, [headset, older, { ...usual }])).toEqual({ value: older })
   expect(lastComparable(usual, [headset, { ...usual, isPoor: true }])).toEqual({ obstacle: 'other_device' })
   expect(lastComparable(usual, [])).toBeNull()
+  const untrusted = [
+    { ...usual, isDoubtful: true },
+    { ...usual, hasFewWords: true },
+  ]
+  expect(lastComparable(usual, untrusted)).toBeNull()
+  expect(lastComparable(usual, [...untrusted, older])).toEqual({ value: older })
+  expect(lastComparable({ ...usual, hasFewWords: true }, [older])).toEqual({ obstacle: 'few_words' })
 })

@@ -5,6 +5,7 @@ import { isOtherRange } from './pitch-range.ts'
 export const obstacles = [
   'poor_recording',
   'doubtful_recording',
+  'few_words',
   'other_language',
   'other_wording',
   'other_engine',
@@ -18,6 +19,8 @@ export type Origin = {
   isPoor: boolean
   /** The recording has a fault that this measure suffers from. */
   isDoubtful: boolean
+  /** So few words were said that this measure says nothing about the person. */
+  hasFewWords: boolean
   language: string
   /** The version of what was asked. */
   wording: number | string
@@ -33,6 +36,7 @@ export type Origin = {
 export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
   if (one.isPoor || other.isPoor) return 'poor_recording'
   if (one.isDoubtful || other.isDoubtful) return 'doubtful_recording'
+  if (one.hasFewWords || other.hasFewWords) return 'few_words'
   if (one.language !== other.language) return 'other_language'
   if (one.wording !== other.wording) return 'other_wording'
   if (one.engine !== other.engine) return 'other_engine'
@@ -44,7 +48,8 @@ export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
 export const mostLookedBack = 10
 
 /**
- * The last earlier value that a value can be compared with; without one, why the latest cannot be.
+ * The last earlier value that a value can be compared with; without one, why the latest cannot be. Earlier values that
+ * are doubtful or of few words are passed over.
  *
  * @param earlier latest first
  * @returns null without an earlier value
@@ -55,6 +60,7 @@ export function lastComparable<V extends Origin>(
 ): { value: V } | { obstacle: Obstacle } | null {
   let first: Obstacle | null = null
   for (const value of earlier) {
+    if (value.isDoubtful || value.hasFewWords) continue
     const obstacle = obstacleBetween(now, value)
     if (obstacle === null) return { value }
     first ??= obstacle

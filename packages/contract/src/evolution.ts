@@ -50,6 +50,8 @@ const evolutionPoint = z.object({
   is_poor: z.boolean(),
   /** The recording has a fault that this measure suffers from; absent: it has none. */
   is_doubtful: z.boolean().optional(),
+  /** So few words were said that this measure says nothing about the person; absent: enough. */
+  has_few_words: z.boolean().optional(),
 })
 
 /** What was asked: values of another wording or language cannot be compared. */

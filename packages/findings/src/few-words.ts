@@ -23,3 +23,7 @@ const ofManyWords = new Set([
 /** Whether a measure says nothing about the person, since so few words were said. `words`: undefined where none are counted. */
 export const hasFewWords = (measure: string, words: number | undefined): boolean =>
   words !== undefined && words < fewestWords && ofManyWords.has(measure)
+
+/** The number of words of an item, of the results of its functions; undefined where none are counted. */
+export const wordsIn = (results: readonly { scores: Readonly<Record<string, number>> }[]): number | undefined =>
+  results.find(({ scores }) => scores.tokens !== undefined)?.scores.tokens

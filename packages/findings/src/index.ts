@@ -1,5 +1,5 @@
 export { doubtsOf } from './doubts.ts'
-export { hasFewWords } from './few-words.ts'
+export { hasFewWords, wordsIn } from './few-words.ts'
 export { chanceText, type Language, type Sentence, sentence, unjudgedText } from './sentence.ts'
 export type { Change, Index, Item, Measure, Place, Session } from './session.ts'
 export { summarise } from './summarise.ts'

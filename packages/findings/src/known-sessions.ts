@@ -75,6 +75,15 @@ export const known: Known[] = [
     unjudged: ['Lectura: hay menos de 50 palabras (1 medida).'],
   },
   {
+    what: 'few words in noise are named once, by the noise',
+    session: session({
+      items: withItems(item(5, 'Lectura', { quality: fair('noisy') })),
+      measures: [measure(k.tokens, 5, 9), measure(k.repetitions, 5, 11.11, { place: clearlyHigh })],
+    }),
+    says: [],
+    not: ['palabras ('],
+  },
+  {
     what: 'as many repetitions in enough words',
     session: session({
       measures: [measure(k.tokens, 5, 50), measure(k.repetitions, 5, 11.11, { place: clearlyHigh })],

@@ -163,9 +163,11 @@ function unjudgedMeasures(session: Session, judged: readonly Judged[]): Unjudged
   )
   const words = wordsOf(measures)
   const ofFewWords = items.flatMap((item): Unjudged[] => {
+    if (!isUsable(item)) return []
     const own = measures.filter((measure) => measure.item === item.id && measure.place !== null)
-    const few = own.filter(({ name }) => hasFewWords(name, words.get(item.id)))
-    if (!isUsable(item) || few.length === 0) return []
+    const reliable = own.filter(({ entry }) => doubtsOf(item.quality, entry).length === 0)
+    const few = reliable.filter(({ name }) => hasFewWords(name, words.get(item.id)))
+    if (few.length === 0) return []
     const of = { item: item.id, item_title: item.title, index: null }
     return [{ ...of, reason: 'few_words', details: [], measures: few.length }]
   })

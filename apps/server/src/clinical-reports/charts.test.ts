@@ -112,7 +112,8 @@ test('each reason makes a session hollow, is printed with its day, and leaves th
     other_range: [{ search: { ...usualSearch, lowest_hz: 50 } }, 'another search range of the pitch'],
     other_device: [{ device: 'Headset' }, 'another microphone'],
   } as const
-  expect(Object.keys(conditions)).toEqual([...obstacles])
+  // The jitter does not depend on words.
+  expect(Object.keys(conditions)).toEqual(obstacles.filter((one) => one !== 'few_words'))
   for (const [name, [condition, reason]] of Object.entries(conditions)) {
     const charts = await within(async (tx) => {
       const somebody = await person(tx, name)

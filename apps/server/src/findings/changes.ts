@@ -7,7 +7,7 @@ import {
   type ProtocolResponse,
   type SessionSummary,
 } from '@fonema/contract'
-import { type Change, doubtsOf, type Measure } from '@fonema/findings'
+import { type Change, doubtsOf, hasFewWords, type Measure, wordsIn } from '@fonema/findings'
 import { isFinal } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -57,8 +57,7 @@ export async function changesOf(
       const others = (earlier.get(item) ?? []).flatMap((values) => values.get(name) ?? [])
       const found = lastComparable(
         one,
-        // A value that its recording makes doubtful is passed over.
-        others.filter((other) => other.entry === entry && !other.isDoubtful),
+        others.filter((other) => other.entry === entry),
       )
       if (found === null) return null
       if ('obstacle' in found) {
@@ -147,6 +146,7 @@ export const partOf = ({
 export function valuesOf(take: SpokenTake, parts: readonly Part[]): Values {
   const { category, device, isPoor, faults, language, item: wording, date } = take
   const recogniser = parts.find(({ entry }) => entry === 'transcript')?.recogniser ?? null
+  const words = wordsIn(parts)
   const origin = { isPoor, language, wording, device, date }
   return new Map(
     parts.flatMap(({ entry, version, search, scores }) =>
@@ -156,7 +156,8 @@ export function valuesOf(take: SpokenTake, parts: readonly Part[]): Values {
         const engine = engineOf(entry, version, recogniser)
         const range = pitchRangeOf(name, search === null ? {} : { pitch_search: search })
         const isDoubtful = doubtsOf({ reasons: faults }, entry).length > 0
-        return [[name, { entry, value: value + offset, ...origin, engine, range, isDoubtful }]]
+        const reliability = { isDoubtful, hasFewWords: hasFewWords(name, words) }
+        return [[name, { entry, value: value + offset, ...origin, engine, range, ...reliability }]]
       }),
     ),
   )

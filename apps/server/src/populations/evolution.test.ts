@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { copyRow } from '../../testing/copy-row.ts'
 import { formOf, startTestSession, toneWav } from '../../testing/recordings.ts'
 import { buildTestApp } from '../../testing/test-app.ts'
+import { describedMeasures } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'
 import { normalQuantile } from './density.ts'
@@ -63,6 +64,15 @@ async function prepare() {
     }
     return id
   }
+  /** So many counted words in a session. */
+  const addWords = async (tx: Tx, sessionId: string, tokens: number) => {
+    const asked = { protocol_response_id: sessionId, protocol_item_id: started.items[3]!.id }
+    const item_response_id = await copyRow(tx, 'item_responses', part.item_response_id, asked)
+    const take_id = await copyRow(tx, 'takes', part.take, { item_response_id, object_key: newId<string>() })
+    const { entry } = describedMeasures.get('ttr')!
+    const made = { take_id, entry, status: 'ready', error: null, function_version: 1000 }
+    await copyRow(tx, 'feature_results', part.result, { ...made, scores: { tokens, ttr: 0.9, words_per_min: 80 } })
+  }
   const person = (tx: Tx, code: string) => copyRow(tx, 'participants', started.participant.id, { code })
   const read = async (url: string, by: { authorization: string } = headers) =>
     demo.app.inject({ url: `/api${url}`, headers: by })
@@ -99,7 +109,7 @@ async function prepare() {
         demo.clock.now(),
       ),
     )
-  return { ...demo, headers, inDemo, session, person, read, item, addPopulation }
+  return { ...demo, headers, inDemo, session, addWords, person, read, item, addPopulation }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -166,6 +176,24 @@ test('an evolution has the index of each session with its own error, and what co
       ],
     },
   ])
+}, 60_000)
+
+test('a measure of the variety of few words says so in the evolution, and their rate in time does not', async () => {
+  const { inDemo, person, session, addWords, read } = await prepare()
+  const own = await inDemo(async (tx) => {
+    const somebody = await person(tx, 'FEW')
+    await addWords(tx, await session(tx, somebody, 0, { jitter: 8 }), 50)
+    await addWords(tx, await session(tx, somebody, 100, { jitter: 8 }), 49)
+    return somebody
+  })
+  const { series } = (await read(`/protocols/responses/${own}/evolution/`)).json<Evolution>()
+  const saidOf = (name: string) => {
+    const { points } = series.find(({ score }) => score === name)!
+    return points.map(({ has_few_words }) => has_few_words)
+  }
+  expect(saidOf('ttr')).toEqual([undefined, true])
+  expect(saidOf('words_per_min')).toEqual([undefined, undefined])
+  expect(saidOf('jitter_local_pct')).toEqual([undefined, undefined])
 }, 60_000)
 
 test('an index names the microphone of each of its recordings, and has no value once one of them stops counting', async () => {

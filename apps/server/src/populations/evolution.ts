@@ -56,9 +56,10 @@ export async function evolution(
     }
     const { device, sessionId, date, isPoor, faults } = take
     const isDoubtful = doubtsOf({ reasons: faults }, entry).length > 0
-    const { value: raw, engine, range } = found
+    const { value: raw, hasFewWords, engine, range } = found
     const of = { date: date.toISOString(), protocol_response_id: sessionId, device, engine, range, is_poor: isPoor }
-    one.points.push({ ...of, value, raw, ...(isDoubtful && { is_doubtful: true }), ...(interval && { interval }) })
+    const reliability = { ...(isDoubtful && { is_doubtful: true }), ...(hasFewWords && { has_few_words: true }) }
+    one.points.push({ ...of, value, raw, ...reliability, ...(interval && { interval }) })
     series.set(id, one)
   }
   const turn = createTurns()

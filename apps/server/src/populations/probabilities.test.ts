@@ -1,18 +1,25 @@
 import { expect, test } from 'vitest'
-import { type Found, trustedOf } from './probabilities.ts'
+import { describedMeasures } from '../analysis/shown-measures.ts'
+import { scoresIn, trustedOf } from './probabilities.ts'
 
 const rate = 'repetitions_per_100_words'
 
 /** The trusted scores of an item with so many words and a rate of them, and of one without words. */
 function trusted(tokens: number, quality: object = {}) {
-  const take = { takeId: 'a', isPoor: false, faults: [], ...quality }
-  const other = { takeId: 'b', isPoor: false, faults: [] }
-  const found = [
-    { take, entry: 'lexical', score: 'tokens', value: tokens },
-    { take, entry: 'lexical', score: rate, value: 11 },
-    { take: other, entry: 'voice_quality', score: 'jitter_local_pct', value: 1 },
-  ]
-  return trustedOf(found as unknown as Found[]).map(({ score }) => score) // only what is read of a score
+  const take = { takeId: 'a', category: 'counting', isPoor: false, faults: [], ...quality }
+  const other = { takeId: 'b', category: 'sustained_vowel', isPoor: false, faults: [] }
+  const result = (entry: string, scores: object) => ({
+    feature_extraction_func: { id: entry, entry },
+    status: 'ready',
+    scores,
+    data: {},
+  })
+  const results = new Map([
+    ['a', [result(describedMeasures.get('tokens')!.entry, { tokens, [rate]: 11 })]],
+    ['b', [result('voice_quality', { jitter_local_pct: 1 })]],
+  ])
+  const [found, takes] = [results, [take, other]] as unknown as Parameters<typeof scoresIn> // only what is read of them
+  return trustedOf(scoresIn(found, takes)).map(({ score }) => score)
 }
 
 test('a rate is trusted in enough words of a recording without a fault', () => {

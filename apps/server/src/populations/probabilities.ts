@@ -1,5 +1,5 @@
 import type { PitchRange } from '@fonema/contract'
-import { hasFewWords } from '@fonema/findings'
+import { hasFewWords, wordsIn } from '@fonema/findings'
 import { isFinal, resultsOf } from '../analysis/queries.ts'
 import { shownScores } from '../analysis/shown-measures.ts'
 import type { Tx } from '../platform/database/database.ts'
@@ -18,6 +18,7 @@ export type Found = {
   entry: string
   score: string
   value: number
+  hasFewWords: boolean
   engine: string
   range: PitchRange | null
 }
@@ -35,14 +36,18 @@ export const resultsFor = (tx: Tx, takes: readonly SpokenTake[]) =>
 export function scoresIn(results: Awaited<ReturnType<typeof resultsOf>>, takes: readonly SpokenTake[]): Found[] {
   return takes.flatMap((take) => {
     const own = results.get(take.takeId) ?? []
-    const words = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
-    return own.filter(isFinal).flatMap(({ feature_extraction_func: { id, entry }, scores, data, outdated_version }) =>
+    const transcript = own.find(({ feature_extraction_func: { entry } }) => entry === 'transcript')
+    const final = own.filter(isFinal)
+    const words = wordsIn(final)
+    return final.flatMap(({ feature_extraction_func: { id, entry }, scores, data, outdated_version }) =>
       shownScores(take.category, entry).flatMap(({ name }) => {
         const value = scores[name]
         if (value === undefined) return []
-        const engine = engineOf(entry, outdated_version, words?.data.engine ?? null)
+        const engine = engineOf(entry, outdated_version, transcript?.data.engine ?? null)
         const range = pitchRangeOf(name, data)
-        return [{ take, functionId: id, entry, score: name, value, engine, range }]
+        return [
+          { take, functionId: id, entry, score: name, value, hasFewWords: hasFewWords(name, words), engine, range },
+        ]
       }),
     )
   })
@@ -68,10 +73,8 @@ export async function probabilities(tx: Tx, takes: readonly SpokenTake[]) {
 }
 
 /** The scores that tell something about the person: of trusted recordings, and of enough words. */
-export function trustedOf(found: readonly Found[]): Found[] {
-  const words = new Map(found.flatMap(({ take, score, value }) => (score === 'tokens' ? [[take.takeId, value]] : [])))
-  return found.filter(({ take, entry, score }) => isTrusted(take, entry) && !hasFewWords(score, words.get(take.takeId)))
-}
+export const trustedOf = (found: readonly Found[]): Found[] =>
+  found.filter(({ take, entry, hasFewWords }) => isTrusted(take, entry) && !hasFewWords)
 
 /**
  * An item for which no two populations have values compares nobody, and is left out. A population without values for

@@ -1,7 +1,6 @@
 import type { Population, ProtocolResponse } from '@fonema/contract'
-import { hasFewWords } from '@fonema/findings/few-words'
+import { hasFewWords, wordsIn } from '@fonema/findings/few-words'
 import { useTranslation } from '../../ui/i18n.ts'
-import { wordsIn } from '../session/metrics-rows.ts'
 import { percentileText } from '../session/semaphore-band.ts'
 import { doubtsOf } from '../session/unreliable.ts'
 import { useAnalysisTexts } from '../session/useAnalysisTexts.ts'

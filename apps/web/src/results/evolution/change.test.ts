@@ -39,6 +39,7 @@ test.each([
   [{ language: 'en', wording: 2 }, 'other_language'],
   [{ isPoor: true }, 'poor_recording'],
   [{ isDoubtful: true }, 'doubtful_recording'],
+  [{ hasFewWords: true }, 'few_words'],
 ] as const)('a session with %j is hollow and cannot be compared, however large the change', (other, reason) => {
   const line = lineOf('jitter', [pointAt(0, 2, other), pointAt(1, 90)])
   expect(hollowReason(line, line.points[0]!)).toBe(reason)

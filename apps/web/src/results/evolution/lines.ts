@@ -23,6 +23,8 @@ export type Point = {
   isPoor: boolean
   /** The recording has a fault that this measure suffers from. */
   isDoubtful: boolean
+  /** So few words were said that this measure says nothing about the person. */
+  hasFewWords: boolean
   language: string
   wording: number
 }
@@ -115,6 +117,7 @@ const pointOf = (stored: Stored, { language, wording }: { language: string; word
   range: stored.range,
   isPoor: stored.is_poor,
   isDoubtful: stored.is_doubtful ?? false,
+  hasFewWords: stored.has_few_words ?? false,
   language,
   wording,
 })

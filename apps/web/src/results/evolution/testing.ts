@@ -13,6 +13,7 @@ export const pointAt = (month: number, raw: number, changes: Partial<Point> = {}
   range: null,
   isPoor: false,
   isDoubtful: false,
+  hasFewWords: false,
   language: 'es',
   wording: 1,
   ...changes,

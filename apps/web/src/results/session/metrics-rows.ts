@@ -1,5 +1,5 @@
 import type { FeatureDisplay, ItemResponse, Population } from '@fonema/contract'
-import { hasFewWords } from '@fonema/findings/few-words'
+import { hasFewWords, wordsIn } from '@fonema/findings/few-words'
 import { type Domain, domainOf } from './domains.ts'
 import type { Since, SinceChange } from './since-last.ts'
 import { placeOutside } from './standing-out.ts'
@@ -22,10 +22,6 @@ export type MetricsRow = {
 }
 
 type Context = { reference: Population | undefined; since: Since | null }
-
-/** The number of words of an item; undefined where none are counted. */
-export const wordsIn = (results: ItemResponse['feature_extraction_res']): number | undefined =>
-  results.find(({ scores }) => scores.tokens !== undefined)?.scores.tokens
 
 /** Every score of an item that is shown, in the server's order. */
 export function rowsOf(answer: ItemResponse, display: FeatureDisplay, { reference, since }: Context): MetricsRow[] {

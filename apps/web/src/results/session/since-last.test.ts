@@ -55,12 +55,12 @@ const evolution: Evolution = {
   indices: [],
   measuring: [],
 }
-/** The same with an earlier value that its recording makes doubtful. */
-const doubtful = (at: number): Evolution => ({
+/** The same with an earlier value that cannot be trusted. */
+const withUntrusted = (at: number, why: 'is_doubtful' | 'has_few_words'): Evolution => ({
   ...evolution,
   series: evolution.series.map((one) => ({
     ...one,
-    points: one.points.map((point, i) => (i === at ? { ...point, is_doubtful: true } : point)),
+    points: one.points.map((point, i) => (i === at ? { ...point, [why]: true } : point)),
   })),
 })
 const known: MeasurementErrors['scores'][string] = {
@@ -99,8 +99,8 @@ test('a measure is compared with the last session on its microphone, up to a lim
   expect(since(mostLookedBack)[1]).toEqual({ kind: 'incomparable', reason: 'other_device' })
 })
 
-test('a value that its recording makes doubtful is passed over, as in the findings', () => {
-  const change = sinceLast(doubtful(1), errors, 'a', '2')!.changes.get('voice_quality/jitter')
+test.each(['is_doubtful', 'has_few_words'] as const)('a value with %s is passed over, as in the findings', (why) => {
+  const change = sinceLast(withUntrusted(1, why), errors, 'a', '2')!.changes.get('voice_quality/jitter')
   expect(change).toEqual({ kind: 'beyond', difference: 3, date: dateOf(0) })
 })
 

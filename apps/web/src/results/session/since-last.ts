@@ -60,7 +60,7 @@ function changeBetween(
   if (now === undefined) return null
   const found = lastComparable(
     now,
-    dates.flatMap((date) => line.points.find((point) => point.date === date && !point.isDoubtful) ?? []),
+    dates.flatMap((date) => line.points.find((point) => point.date === date) ?? []),
   )
   if (found === null) return null
   if ('obstacle' in found) return { kind: 'incomparable', reason: found.obstacle }
