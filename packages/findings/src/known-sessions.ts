@@ -84,6 +84,15 @@ export const known: Known[] = [
     not: ['palabras ('],
   },
   {
+    what: 'few words of a count or a list are as the task wants them',
+    session: session({
+      items: withItems(item(5, 'Contar', { hasFreeWords: false })),
+      measures: [measure(k.tokens, 5, 20), measure(k.repetitions, 5, 5, { place: clearlyHigh })],
+    }),
+    says: [],
+    not: ['disfluencias', 'palabras ('],
+  },
+  {
     what: 'as many repetitions in enough words',
     session: session({
       measures: [measure(k.tokens, 5, 50), measure(k.repetitions, 5, 11.11, { place: clearlyHigh })],

@@ -9,6 +9,8 @@ export type Item = {
   /** Why nothing was measured. */
   errors: readonly string[]
   quality: Pick<Quality, 'verdict' | 'reasons'> | null
+  /** The task leaves the words to the person: a description or a story, not a text, a count or a list. */
+  hasFreeWords: boolean
   /** Spoken words with known times, seconds from the start of the marked window. */
   words: readonly { start: number; end: number }[]
 }

@@ -163,7 +163,7 @@ function unjudgedMeasures(session: Session, judged: readonly Judged[]): Unjudged
   )
   const words = wordsOf(measures)
   const ofFewWords = items.flatMap((item): Unjudged[] => {
-    if (!isUsable(item)) return []
+    if (!item.hasFreeWords || !isUsable(item)) return []
     const own = measures.filter((measure) => measure.item === item.id && measure.place !== null)
     const reliable = own.filter(({ entry }) => doubtsOf(item.quality, entry).length === 0)
     const few = reliable.filter(({ name }) => hasFewWords(name, words.get(item.id)))

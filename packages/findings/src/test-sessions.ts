@@ -23,6 +23,7 @@ export const item = (order: number, title: string, more: Partial<Item> = {}): It
   state: 'measured',
   errors: [],
   quality: good,
+  hasFreeWords: true,
   words: [],
   ...more,
 })

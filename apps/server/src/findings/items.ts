@@ -1,4 +1,4 @@
-import type { FeatureResult, ItemResponse, ProtocolResponse } from '@fonema/contract'
+import type { FeatureResult, ItemKind, ItemResponse, ProtocolResponse } from '@fonema/contract'
 import type { Item } from '@fonema/findings'
 import { readsSamples } from '../analysis/functions.ts'
 
@@ -7,7 +7,7 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
   const answers = new Map(responses.map((answer) => [answer.protocol_item.id, answer]))
   return protocol.items
     .toSorted((a, b) => a.order - b.order)
-    .map(({ id, order, title }) => {
+    .map(({ id, order, title, category }) => {
       const answer = answers.get(id)
       const results = answer?.feature_extraction_res ?? []
       const errors = results.filter(readsAudio).flatMap(({ status, error }) => (status === 'failed' ? [error] : []))
@@ -18,10 +18,22 @@ export function itemsOf({ protocol, responses }: ProtocolResponse): Item[] {
         state: stateOf(answer),
         errors: [...new Set(errors)],
         quality: answer?.quality ?? null,
+        hasFreeWords: !given.has(category.name),
         words: wordsOf(results),
       }
     })
 }
+
+/** Tasks whose words are given or a list, and tasks without words. */
+const given: ReadonlySet<string> = new Set<ItemKind>([
+  'sustained_vowel',
+  'diadochokinesis',
+  'reading',
+  'sentence',
+  'counting',
+  'naming',
+  'fluency',
+])
 
 const readsAudio = ({ feature_extraction_func }: FeatureResult) => readsSamples(feature_extraction_func.entry)
 
