@@ -1,5 +1,5 @@
 import type { FeatureDisplay, ItemId, ItemResponse, Population } from '@fonema/contract'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { examiner, idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
@@ -19,20 +19,11 @@ const reference = {
   stroke_color: '#112233',
 } as unknown as Population
 const score = (name: string) => ({ name, unit: '%', decimals: 2, direction: 'lower_better', offset: 0 })
-const display = {
-  items: [
-    {
-      protocol_item_id: itemId,
-      functions: [
-        {
-          feature_extraction_func_id: idOf(5),
-          heading: 'voice_quality',
-          scores: [score('jitter_local_pct'), score('shimmer_local_pct')],
-        },
-      ],
-    },
-  ],
-} as unknown as FeatureDisplay
+const voice = ['jitter_local_pct', 'shimmer_local_pct']
+const displayOf = (scores: string[]) => {
+  const shown = { feature_extraction_func_id: idOf(5), heading: 'voice_quality', scores: scores.map(score) }
+  return { items: [{ protocol_item_id: itemId, functions: [shown] }] } as unknown as FeatureDisplay
+}
 
 const made = { feature_extraction_func: { id: idOf(5), name: 'Voz', entry: 'voice_quality' } }
 const without = {
@@ -66,13 +57,21 @@ const ready = (percentile?: number) => ({
 
 const draw = (
   results: object[],
-  { verdict = 'good', isPractice = false, address = '/', measuring = [] as string[] } = {},
+  {
+    verdict = 'good',
+    isPractice = false,
+    address = '/',
+    reasons = [] as string[],
+    measuring = [] as string[],
+    scores = voice,
+  } = {},
 ) => {
   const answer = {
     protocol_item: { id: itemId, category: { name: 'sustained_vowel' } },
-    quality: { verdict, reasons: [] },
+    quality: { verdict, reasons },
     feature_extraction_res: results,
   } as unknown as ItemResponse
+  const display = displayOf(scores)
   return show(<ItemMetrics session={session} answer={answer} display={display} isPractice={isPractice} />, {
     user: examiner,
     areas: ['analysis', 'responses'],
@@ -141,6 +140,12 @@ test('nothing stands out in a poor recording', async () => {
   expect(screen.queryByRole('table', { name: 'Lo que se destaca' })).toBeNull()
 })
 
+test('where a fault of the recording makes every value unreliable, the page says that none stands out, and why', async () => {
+  await draw([ready(98)], { verdict: 'fair', reasons: ['noisy'] })
+  await screen.findByText(/^Los valores son poco fiables: no se destaca ninguno\. Hay ruido de fondo\./)
+  expect(screen.queryByRole('table', { name: 'Lo que se destaca' })).toBeNull()
+})
+
 test('other sessions that are still being measured are named beside what changed since last time', async () => {
   await draw([ready()], { measuring: [idOf(8), idOf(9), session.id] })
   await screen.findByText(/Todavía se están midiendo otras 2 sesiones/)
@@ -150,4 +155,29 @@ test('its own pending measures are no reason to doubt what changed since last ti
   await draw([ready()], { measuring: [session.id] })
   await screen.findByText('Lo que se destaca')
   expect(screen.queryByText(/midiendo/)).toBeNull()
+})
+
+const rate = 'repetitions_per_100_words'
+const drawRateOf = (tokens: number) => {
+  const counted = {
+    ...ready(),
+    scores: { tokens, [rate]: 12 },
+    percentiles: { [reference.id]: { [rate]: 99 } },
+    intervals: { [reference.id]: { [rate]: { low: 97, high: 100, n: 90 } } },
+    compared: { [reference.id]: { version: 1, n: 90, is_matched: true } },
+  }
+  return draw([counted], { scores: ['tokens', rate] })
+}
+
+test('a rate of 50 words stands out', async () => {
+  await drawRateOf(50)
+  await screen.findByRole('table', { name: 'Lo que se destaca' })
+  expect(screen.queryByText(/^Menos de 50 palabras/)).toBeNull()
+})
+
+test('a rate of fewer words does not stand out, with the reason', async () => {
+  await drawRateOf(49)
+  // At the top, and below the tables.
+  await waitFor(() => expect(screen.getAllByText(/^Menos de 50 palabras/)).toHaveLength(2))
+  expect(screen.queryByRole('table', { name: 'Lo que se destaca' })).toBeNull()
 })

@@ -19,7 +19,7 @@ import { Norm } from './SessionSummary.tsx'
 import { Unjudged } from './Unjudged.tsx'
 
 /** Each reading is an entry of the audit log. */
-const pollEveryMs = 15_000
+export const pollEveryMs = 15_000
 
 export type LastSession = Pick<ProtocolResponseSummary, 'id' | 'participant' | 'date_created'> & {
   protocol: { name: string }
