@@ -5,6 +5,7 @@ import { Player } from '../../takes/Player.tsx'
 import { listTakes } from '../../takes/takes.ts'
 import { Fold } from '../../ui/Fold.tsx'
 import { useTranslation } from '../../ui/i18n.ts'
+import table from '../../ui/table.module.css'
 import { useEvolutionTexts } from '../evolution/useEvolutionTexts.ts'
 import type { Compared, Row } from './compare.ts'
 import classes from './SideBySide.module.css'
@@ -98,6 +99,8 @@ function Values({ rows, dates, label }: ValuesProps) {
     const error = texts.errorOf(change.mdc95, line)
     return t(change.kind === 'beyond' ? 'analysis__change__beyond' : 'analysis__change__within', { error })
   }
+  const differenceOf = ({ line, left, right, difference }: Row) =>
+    texts.differenceOf(difference, [left.raw, right.raw], line)
   return (
     <Box className={classes.scroll} role="group" aria-label={label} tabIndex={0}>
       <table className={classes.values}>
@@ -106,21 +109,30 @@ function Values({ rows, dates, label }: ValuesProps) {
             <th scope="col">{t('analysis__sessions__measure')}</th>
             <th scope="col">{texts.dayOf(dates.left)}</th>
             <th scope="col">{texts.dayOf(dates.right)}</th>
-            <th scope="col">{t('analysis__sessions__difference')}</th>
-            <th scope="col">{t('analysis__sessions__verdict')}</th>
+            <th scope="col" className={table.wide}>
+              {t('analysis__sessions__difference')}
+            </th>
+            <th scope="col" className={table.wide}>
+              {t('analysis__sessions__verdict')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.line.id} data-verdict={row.change.kind}>
-              <th scope="row">{texts.nameOf(row.line)}</th>
+              <th scope="row">
+                {texts.nameOf(row.line)}
+                <span className={table.second}>
+                  {differenceOf(row)} · {verdictOf(row)}
+                </span>
+              </th>
               <td>{texts.valueOf(row.left.raw, row.line)}</td>
               <td>{texts.valueOf(row.right.raw, row.line)}</td>
-              <td>
-                {texts.differenceOf(row.difference, [row.left.raw, row.right.raw], row.line)}
+              <td className={table.wide}>
+                {differenceOf(row)}
                 <Band row={row} />
               </td>
-              <td>{verdictOf(row)}</td>
+              <td className={table.wide}>{verdictOf(row)}</td>
             </tr>
           ))}
         </tbody>
