@@ -28,22 +28,24 @@ const grow = (demo: TestApp, from: number, to: number) =>
     await client.query('vacuum analyze participants, protocol_responses, audit_entries')
   })
 
-test('a page of a list reads no more of the database when its clinic has twenty times as much', {
+test('a page of a list, or one participant by code, reads no more of the database when its clinic has twenty times as much', {
   timeout: 240_000,
 }, async () => {
   const demo = await buildTestApp()
   const [examiner, owner] = [await demo.signIn('examiner@demo.example'), await demo.signIn('owner@demo.example')]
   const lists = [
-    ['/user/participants/?limit=20', examiner],
-    ['/calendar_events/?limit=20', examiner],
-    ['/organizations/events/?limit=20', owner],
-    ['/organizations/audit/?limit=20', owner],
+    ['/user/participants/?limit=20', examiner, 20],
+    ['/calendar_events/?limit=20', examiner, 20],
+    ['/organizations/events/?limit=20', owner, 20],
+    ['/organizations/audit/?limit=20', owner, 20],
+    ['/organizations/participants/?code=p-7', owner, 1],
+    ['/organizations/audit/?participant_code=p-7', owner, 1],
   ] as const
   const read = async () => {
     const pages = new Map<string, number>()
-    for (const [address, headers] of lists) {
+    for (const [address, headers, length] of lists) {
       const call = async () =>
-        expect((await demo.app.inject({ url: `/api${address}`, headers })).json()).toHaveLength(20)
+        expect((await demo.app.inject({ url: `/api${address}`, headers })).json()).toHaveLength(length)
       pages.set(address, await pagesReadBy(call))
     }
     return pages

@@ -1,5 +1,6 @@
 import type { ActivityEvent, AuditEntry, ExaminerStats, ParticipantId, UserId } from '@fonema/contract'
 import { sql } from 'kysely'
+import { withCodes } from '../participants/queries.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { Page } from '../platform/http/pages.ts'
 import '../organization/tables.ts'
@@ -43,8 +44,7 @@ export async function listEntries(
     .select('participants.code as participant_code')
   for (const column of ['user_id', 'participant_id', 'action', 'subject'] as const)
     if (filter[column] !== undefined) query = query.where(`entry.${column}`, '=', filter[column])
-  if (participant_code !== undefined)
-    query = query.where(sql<boolean>`lower(participants.code) = lower(${participant_code})`)
+  if (participant_code !== undefined) query = query.where('entry.participant_id', '=', withCodes([participant_code]))
   if (before !== undefined) query = query.where('entry.id', '<', Number(before))
   if (from !== undefined) query = query.where(sql<boolean>`at >= ${from}::date::timestamp at time zone ${timeZone}`)
   if (to !== undefined) query = query.where(sql<boolean>`at < (${to}::date + 1)::timestamp at time zone ${timeZone}`)

@@ -1,5 +1,5 @@
 import type { Launched, NewParticipant, Participant, ParticipantId } from '@fonema/contract'
-import { sql } from 'kysely'
+import { withCodes } from '../participants/queries.ts'
 import { type ParticipantDeps, registerParticipant, requireParticipant } from '../participants/service.ts'
 import type { Tx } from '../platform/database/database.ts'
 import { AppError } from '../platform/http/errors.ts'
@@ -25,8 +25,7 @@ export async function describeLaunch(tx: Tx, examiner: Examiner, { ehr, patientI
       : await tx
           .selectFrom('participants')
           .select('id')
-          // As registering compares them.
-          .where(sql`lower(code)`, '=', values.code.toLowerCase())
+          .where('id', '=', withCodes([values.code]))
           .where('examiner_id', '=', examiner.examinerId)
           .where((eb) =>
             eb.not(

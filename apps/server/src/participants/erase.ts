@@ -5,6 +5,7 @@ import { AppError, InvalidFields } from '../platform/http/errors.ts'
 import type { Page } from '../platform/http/pages.ts'
 import type { Principal } from '../platform/http/principal.ts'
 import type { Queue } from '../platform/jobs/queue.ts'
+import { withCodes } from './queries.ts'
 import './tables.ts'
 
 export type EraseDeps = {
@@ -22,7 +23,7 @@ export async function listHeld(
   code: string | undefined,
   today: string,
 ): Promise<HeldParticipant[]> {
-  const isMeant = code === undefined ? sql`p.retain_until < ${today}` : sql`lower(p.code) = lower(${code})`
+  const isMeant = code === undefined ? sql`p.retain_until < ${today}` : sql`p.id = ${withCodes([code])}`
   const held = sql<Row>`
     (select p.id, p.code, p.active, p.examiner_id, p.created_at, p.consent_research, p.consent_others_heard,
       p.retain_until,

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../platform/database/database.ts'
 import { fieldErrorsOf, InvalidFields } from '../platform/http/errors.ts'
 import { once } from '../platform/http/idempotency.ts'
 import type { Examiner } from '../platform/http/principal.ts'
+import { withCodes } from './queries.ts'
 import { type ParticipantDeps, registerParticipant, wrongFields } from './service.ts'
 
 type ImportDeps = ParticipantDeps & { database: Database }
@@ -161,7 +162,7 @@ function problemOf(column: Column, code: string, cell: string): ImportProblem['c
 async function takenCodes(tx: Tx, people: readonly Person[]): Promise<ImportProblem[]> {
   const codes = people.map(({ body }) => body.code.toLowerCase())
   const { rows } = await sql<{ code: string }>`select lower(code) as code from participants
-    where lower(code) = any(${codes})`.execute(tx)
+    where id = ${withCodes(codes)}`.execute(tx)
   const taken = new Set(rows.map(({ code }) => code))
   return people
     .filter(({ body }) => taken.has(body.code.toLowerCase()))

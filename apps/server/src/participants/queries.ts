@@ -37,6 +37,10 @@ export const listParticipants = (tx: Tx, page: Page, examinerId: ExaminerId | nu
       .$if(examinerId !== null, (query) => query.where('examiner_id', '=', examinerId)),
   )
 
+/** Of which an id must be one: those of the participants with these codes, in any case. */
+export const withCodes = (codes: readonly string[]) =>
+  sql<ParticipantId>`any(array(select participants_by_code(${codes})))`
+
 export type Filter = { examinerId: ExaminerId | null; active?: boolean | undefined }
 
 const filtered = (tx: Tx, { examinerId, active }: Filter) =>
