@@ -206,8 +206,8 @@ async function runWithin(part, isAlone) {
   }
   if (done.length === 0) return { seconds: 0, outcome: 'no time' }
   const seconds = done.reduce((sum, one) => sum + one.seconds, 0)
-  const first = done.find(({ outcome }) => outcome !== 'green')
-  if (first !== undefined) return { ...first, seconds }
+  const bad = done.filter(({ outcome }) => outcome !== 'green')
+  if (bad.length > 0) return { ...bad[0], seconds, lastLines: bad.map(({ lastLines }) => lastLines).join('\n') }
   return { seconds, outcome: done.length < shards ? 'partly' : 'green' }
 }
 
