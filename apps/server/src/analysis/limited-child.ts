@@ -49,6 +49,7 @@ export async function runLimitedChild(
     env: compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     serialization: 'advanced',
+    detached: true, // a process group of its own, to be ended as a whole
   })
   const ended = new Promise<'time_limit' | 'memory_limit' | null>((resolve) => {
     let beyond: 'time_limit' | 'memory_limit' | null = null
@@ -56,7 +57,7 @@ export async function runLimitedChild(
     const started = performance.now()
     const end = (limit: typeof beyond) => {
       beyond ??= limit
-      child.kill('SIGKILL')
+      endGroup(child)
     }
     const { pid, lower } = watchedPid(child)
     const watch = setInterval(async () => {
@@ -78,6 +79,19 @@ export async function runLimitedChild(
     child.send(request, () => {}) // a child that crashed before reading this closes anyway
   })
   return traced(path.basename(program, '.ts'), () => ended)
+}
+
+/**
+ * Ends the child and what it has started. A bwrap that is ended before its child knows it leaves that child waiting forever,
+ * and with it our pipes open.
+ */
+function endGroup({ pid }: ChildProcess) {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has already ended.
+  }
 }
 
 const isDecoded = (message: unknown): message is Decoded =>

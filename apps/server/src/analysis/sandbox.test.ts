@@ -121,3 +121,10 @@ test.runIf(hasBwrap)('a program started by a child has neither files nor a netwo
 test.runIf(hasBwrap)('only a child that must call a server has a network', async () => {
   expect((await tryAll('bwrap', { network: true })).call).toBe('done')
 })
+
+test('a child that exceeds a limit ends with every program that it has started', async () => {
+  const forking = path.join(import.meta.dirname, '../../testing/forking-child.ts')
+  const short = { seconds: 0.1, perAudioSecond: 0, memoryMb: 1024 }
+  const reach = { read: [forking], programs: true }
+  expect(await runLimitedChild(forking, {}, short, reach, () => {}, Promise.resolve('node'))).toBe('time_limit')
+}, 30_000)
