@@ -15,6 +15,7 @@ const prefixes = [
   'pitch_search',
   'pitch_group',
   'pitch_edge',
+  'unreliable',
 ]
 
 export const reportTextsFile = join(root, 'apps/server/src/clinical-reports/measure-texts.json')

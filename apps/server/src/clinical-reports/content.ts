@@ -13,7 +13,7 @@ import {
   type SessionSummary,
   type SummaryNorm,
 } from '@fonema/contract'
-import { chanceText, sentence, unjudgedText } from '@fonema/findings'
+import { chanceText, hasFewWords, sentence, unjudgedText, wordsIn } from '@fonema/findings'
 import { type Entry, versionOf } from '../analysis/functions.ts'
 import { type ShownScore, shownFor } from '../analysis/shown-measures.ts'
 import type { Catalogue } from '../content/catalogue.ts'
@@ -180,7 +180,8 @@ export function usedNorms(view: ProtocolResponse, norms: readonly SummaryNorm[])
 /** `measures`: the names that a template chose; null: all. */
 type Shown = { norms: readonly SummaryNorm[]; measures: readonly string[] | null }
 
-function annexOf(language: ReportLanguage, response: ItemResponse, { norms, measures }: Shown) {
+/** Every shown measure of an item, with what a reader must know of them. */
+export function annexOf(language: ReportLanguage, response: ItemResponse, { norms, measures }: Shown) {
   const title = titleOf(response)
   if (response.is_skipped) return { title, note: response.skipped_purpose ?? '', rows: [] }
   const results = new Map(response.feature_extraction_res.map((res) => [res.feature_extraction_func.entry, res]))
@@ -191,7 +192,11 @@ function annexOf(language: ReportLanguage, response: ItemResponse, { norms, meas
   const rows = shown.flatMap((score) => rowOf(language, score, results.get(score.entry), norms))
   const searched = shown.flatMap(({ name, entry }) => (isOfPitch(name) ? (results.get(entry) ?? []) : []))
   const pitch = pitchTexts(language, searched)
-  return { title, note: [...reasons, ...pitch].join(' '), rows }
+  const words = wordsIn(response.feature_extraction_res)
+  const has = ({ entry, name }: ShownScore) => results.get(entry)?.scores[name] !== undefined
+  const isOfFewWords = shown.some((score) => has(score) && hasFewWords(score.name, words))
+  const unreliable = isOfFewWords ? [textOf(language, 'unreliable__few_words')] : []
+  return { title, note: [...reasons, ...pitch, ...unreliable].join(' '), rows }
 }
 
 /** Between which frequencies the pitch was searched, and whether the voice reaches beyond, as on the page. */

@@ -1,5 +1,6 @@
 import type { FeatureDisplay, FeatureResult, ItemResponse, Population } from '@fonema/contract'
 import { colonIn } from '@fonema/contract/colon'
+import { hasFewWords, wordsIn } from '@fonema/findings/few-words'
 import { currentLanguage, useTranslation } from '../../ui/i18n.ts'
 import { displayValue } from '../session/display-value.ts'
 import { isLevel } from '../session/levels.ts'
@@ -24,6 +25,7 @@ type ReportMeasuresProps = {
 
 /** An item's numbers by heading, in two columns if the cells are narrow enough. */
 export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresProps) {
+  const { t } = useTranslation()
   const hasSemaphore = useSemaphoreColumn()
   const functions = data.display.items.find(
     ({ protocol_item_id }) => protocol_item_id === answer.protocol_item.id,
@@ -35,6 +37,11 @@ export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresPro
     return result === undefined || result.status === 'pending' ? [] : [{ heading, result, scores }]
   })
   if (shown.length === 0) return null
+  const rows = shown.flatMap(({ result, scores }) => scores.map((score) => ({ result, score })))
+  const words = wordsIn(answer.feature_extraction_res)
+  const isOfFewWords = rows.some(
+    ({ result, score: { name } }) => result.scores[name] !== undefined && hasFewWords(name, words),
+  )
   return (
     <>
       {title !== null && <h3>{title}</h3>}
@@ -43,10 +50,8 @@ export function ReportMeasures({ answer, data, norms, title }: ReportMeasuresPro
           <HeadingTable key={heading} heading={heading} parts={parts} norms={norms} quality={answer.quality} />
         ))}
       </div>
-      <PitchSearchNote
-        className={classes.small}
-        rows={shown.flatMap(({ result, scores }) => scores.map((score) => ({ result, score })))}
-      />
+      <PitchSearchNote className={classes.small} rows={rows} />
+      {isOfFewWords && <p className={classes.small}>{t('analysis__unreliable__few_words')}</p>}
     </>
   )
 }
