@@ -63,6 +63,17 @@ test('a poor recording says so at each of its measures', () => {
     expect(note).toEqual([{ text: 'Vocal /a/ (take 1); recording quality poor: noisy, clipped' }])
 })
 
+test('a rate of fewer than 50 words says that it is not interpreted', () => {
+  const rate = 'repetitions_per_100_words'
+  const notesOf = (tokens: number, name = rate) =>
+    byCode(sessionWith({ scores: { tokens, [rate]: 11 } }))
+      .get(name)!
+      .note!.map(({ text }) => text)
+  expect(notesOf(49).at(-1)).toBe('fewer than 50 words: not interpreted')
+  expect(notesOf(50)).toHaveLength(1)
+  expect(notesOf(49, 'tokens')).toHaveLength(1)
+})
+
 const avqi: Partial<SessionIndex> = {
   name: 'avqi',
   version: '03.01',

@@ -1,4 +1,5 @@
 import type { ProtocolResponse, Quality, ReadyResult, SessionIndex } from '@fonema/contract'
+import { fewestWords, hasFewWords, wordsIn } from '@fonema/findings/few-words'
 import type { DocumentReference, Encounter, Observation } from '@medplum/fhirtypes'
 import { absent, ambulatory, concept, measureProfile, observationCategory, quantity, systems } from './codes.ts'
 import { observationId } from './ids.ts'
@@ -39,6 +40,7 @@ export function observationsOf(session: ProtocolResponse, context: Context): Obs
       at: answer.recorded_at,
       note: `${answer.protocol_item.title} (take ${answer.take}); ${qualityText(answer.quality)}`,
       task: answer.protocol_item.category.name,
+      words: wordsIn(answer.feature_extraction_res),
     }
     return answer.feature_extraction_res.flatMap((result) => {
       if (result.status !== 'ready') return []
@@ -55,23 +57,25 @@ const qualityText = (quality: Quality | null) =>
     ? 'recording quality unknown'
     : `recording quality ${quality.verdict}${quality.reasons.length > 0 ? `: ${quality.reasons.join(', ')}` : ''}`
 
-type Made = { owner: string; at: string; note: string; task: string }
+/** `words`: how many were counted; undefined where none are. */
+type Made = { owner: string; at: string; note: string; task: string; words: number | undefined }
 
 function ofMeasure(
   session: ProtocolResponse,
   result: ReadyResult,
   name: string,
-  { owner, at, note, task }: Made,
+  { owner, at, note, task, words }: Made,
   context: Context,
 ): Observation {
   const value = result.scores[name]
+  const few = hasFewWords(name, words) ? [{ text: `fewer than ${fewestWords} words: not interpreted` }] : []
   return {
     ...frame(session, observationId(owner, name), name, context),
     status: result.data.provisional ? 'preliminary' : 'final',
     effectiveDateTime: at,
     method: methodOf(result),
     ...resultFields(name, value, result.missing[name]),
-    note: [{ text: note }],
+    note: [{ text: note }, ...few],
     ...(value !== undefined && rangesOf(result, name, context)),
     derivedFrom: [{ reference: `DocumentReference/${owner}` }],
     component: [{ code: concept(systems.tasks, 'task', 'Task'), valueCodeableConcept: concept(systems.tasks, task) }],
