@@ -84,7 +84,7 @@ type PartProps = { answer: NonNullable<Item['answer']>; data: ReportData; norms:
 /** The two measures of the item that differ most from the populations. */
 function Charts({ answer, data, norms, title }: PartProps) {
   const { t } = useTranslation()
-  const scores = mostUntypical(comparedScores(answer, data.display), answer.feature_extraction_res, norms)
+  const scores = mostUntypical(comparedScores(answer, data.display), answer, norms)
   if (scores.length === 0) return null
   return (
     <div className={classes.whole}>

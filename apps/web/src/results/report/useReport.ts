@@ -39,7 +39,7 @@ export function useReport(participantId: string, sessionId: string) {
   const drawn = answers.flatMap((answer) =>
     display.data === undefined
       ? []
-      : mostUntypical(comparedScores(answer, display.data), answer.feature_extraction_res, norms).map(({ name }) =>
+      : mostUntypical(comparedScores(answer, display.data), answer, norms).map(({ name }) =>
           distributionsOf(answer.protocol_item.id, name),
         ),
   )
