@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { lastComparable, type Obstacle, type Origin, obstacleBetween, obstacles } from './comparability.ts'
+import {
+  isComparable,
+  lastComparable,
+  type Obstacle,
+  type Origin,
+  obstacleBetween,
+  obstacles,
+} from './comparability.ts'
 
 const range = { lowest_hz: 75, highest_hz: 600, is_reached: true }
 const usual: Origin = {
@@ -32,6 +39,11 @@ test.each(obstacles)('%s is found whichever value has it', (reason) => {
   const other = { ...usual, ...others[reason] }
   expect(obstacleBetween(usual, other)).toBe(reason)
   expect(obstacleBetween(other, usual)).toBe(reason)
+})
+
+test('a value can be compared with none if its recording is poor or doubtful, or its words are few', () => {
+  const never = obstacles.filter((reason) => !isComparable({ ...usual, ...others[reason] }))
+  expect(never).toEqual(['poor_recording', 'doubtful_recording', 'few_words'])
 })
 
 test('reports the first of several reasons, in a fixed order', () => {

@@ -44,6 +44,9 @@ export function obstacleBetween(one: Origin, other: Origin): Obstacle | null {
   return one.device === other.device ? null : 'other_device'
 }
 
+/** Whether a value can be compared with any other: of a trusted recording, and of enough words. */
+export const isComparable = (value: Origin): boolean => obstacleBetween(value, value) === null
+
 /** A value is compared with the sessions before it up to this many: reading them stays cheap. */
 export const mostLookedBack = 10
 

@@ -82,8 +82,8 @@ export async function runLimitedChild(
 }
 
 /**
- * Ends the child and what it has started. A bwrap that is ended before its child knows it leaves that child waiting forever,
- * and with it our pipes open.
+ * Ends the child and what it has started. If only bwrap is killed while it starts, its own child may wait forever and keep our
+ * pipes open.
  */
 function endGroup({ pid }: ChildProcess) {
   if (pid === undefined) return

@@ -1,6 +1,7 @@
 import {
   dateLocale,
   type ItemId,
+  isComparable,
   mostLookedBack,
   obstacleBetween,
   type ReportContent,
@@ -83,7 +84,7 @@ type Of = { shown: Shown; error: MeasurementError | null; printed: Printed }
 function chartOf(points: readonly Point[], { shown: { name, item, unit, decimals }, error, printed }: Of): Chart {
   const { language, time_zone } = printed
   const words = reportWords[language]
-  const anchor = points.findLast(({ isPoor, isDoubtful, hasFewWords }) => !isPoor && !isDoubtful && !hasFewWords)
+  const anchor = points.findLast(isComparable)
   const marked = points.map((point) => {
     const reason = obstacleBetween(point, anchor ?? point)
     return {

@@ -1,10 +1,9 @@
 import type { Obstacle } from '@fonema/contract'
-import { obstacleBetween, obstacles } from '@fonema/contract/comparability'
+import { isComparable, obstacleBetween, obstacles } from '@fonema/contract/comparability'
 import { isOfPerson, type Line, type Point, type ScoreError } from './lines.ts'
 
 /** The latest session whose value can be trusted: the others are compared with it. */
-export const anchorOf = ({ points }: Line): Point | undefined =>
-  points.findLast(({ isPoor, isDoubtful, hasFewWords }) => !isPoor && !isDoubtful && !hasFewWords)
+export const anchorOf = ({ points }: Line): Point | undefined => points.findLast(isComparable)
 
 /** Why a session cannot be compared with the latest one of its line; null when it can. */
 export const hollowReason = (line: Line, point: Point): Obstacle | null =>

@@ -1,9 +1,10 @@
-import type { SessionSummary, Unjudged } from '@fonema/contract'
+import type { Unjudged } from '@fonema/contract'
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { LastFindings, type LastSession, pollEveryMs } from './LastFindings.tsx'
+import { emptySummary } from './testing.ts'
 
 const session = {
   id: idOf(2),
@@ -19,21 +20,7 @@ const pending: Unjudged = {
   details: [],
   measures: null,
 }
-const summaryOf = (unjudged: Unjudged[]) =>
-  ({
-    session: session.id,
-    state: 'nothing',
-    findings: [],
-    more: 0,
-    unjudged,
-    chance: null,
-    norm: null,
-    compared: null,
-    is_real_norm: false,
-    previous: null,
-    age: 70,
-    items: [],
-  }) satisfies SessionSummary
+const summaryOf = (unjudged: Unjudged[]) => ({ ...emptySummary, session: session.id, unjudged })
 
 test("a participant's page asks for an index until it is there, and not after that", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })

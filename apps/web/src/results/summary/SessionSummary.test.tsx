@@ -1,16 +1,10 @@
-import type {
-  Finding,
-  ItemId,
-  ProtocolResponse,
-  SessionId,
-  SessionSummary as Summary,
-  Unjudged,
-} from '@fonema/contract'
+import type { Finding, ItemId, ProtocolResponse, SessionSummary as Summary, Unjudged } from '@fonema/contract'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { idOf } from '../../testing/people.ts'
 import { show } from '../../testing/show.tsx'
 import { SessionSummary } from './SessionSummary.tsx'
+import { emptySummary } from './testing.ts'
 
 const item = idOf<ItemId>(1)
 const norm = { id: idOf(9), name: 'Norma de la clínica', version: 3, kind: 'people' } as Summary['norm'] & object
@@ -35,17 +29,7 @@ const slow: Finding = {
   norm,
 } as Finding
 const summary: Summary = {
-  session: idOf<SessionId>(2),
-  state: 'nothing',
-  findings: [],
-  more: 0,
-  unjudged: [],
-  chance: null,
-  norm: null,
-  compared: null,
-  is_real_norm: false,
-  previous: null,
-  age: 70,
+  ...emptySummary,
   items: [{ item, order: 1, title: 'Vocal /a/', sign: 'good', reasons: [], has_finding: false }],
 }
 const session = { id: summary.session, participant: idOf(3), responses: [] } as unknown as ProtocolResponse
